@@ -20,9 +20,9 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
 }
 
 /**
- * Adds an adjustment by ID. A redemption larger than the balance is refused (adjustment.by-id.refuses-overdraw), a redemption of the whole balance is
- * not (adjustment.by-id.takes-whole-balance). Below zero, every redemption is refused (adjustment.by-id.refuses-redemption-below-zero), and a top-up
- * is not (adjustment.by-id.tops-up-below-zero).
+ * Adds an adjustment by ID. Refuses a redemption larger than the balance (adjustment.by-id.refuses-overdraw). Accepts a redemption of the whole balance
+ * (adjustment.by-id.takes-whole-balance). If the balance is below zero, refuses every redemption (adjustment.by-id.refuses-redemption-below-zero), but
+ * accepts top-ups (adjustment.by-id.tops-up-below-zero).
  */
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
   const invalid = validate(adjustment, context);
@@ -51,11 +51,11 @@ function validate({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Con
   if (amount === 0 && behaviors['adjustment.zero-amount'] === 'refused')
     return refuse('request.invalid', 'adjustmentAmount is 0');
   if (actionedAt > now && behaviors['adjustment.future-actioned-at'] === 'refused')
-    return refuse('request.invalid', 'actionedAtUtc is still to come');
+    return refuse('request.invalid', 'actionedAtUtc is in the future');
   return undefined;
 }
 
-/** Returns the card, or a refusal. A repeated unique ID is refused first, even with another card, amount or endpoint. */
+/** Returns the card, or a refusal. First refuses a repeated unique ID, even with another card, amount or endpoint. */
 function check(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): CardRecord | Refusal {
   const { amount, uniqueAdjustmentId } = adjustment;
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
@@ -82,13 +82,13 @@ function whyNotAdjustable({ kind, status }: CardRecord, behaviors: Behaviors): R
   return undefined;
 }
 
-/** Adds an adjustment and notifies the recipient, unlike the API (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). */
+/** Adds an adjustment and notifies the recipient, which the API does not (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). */
 export function addInDashboard(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
   const adjustable = validate(adjustment, context) ?? check(card, adjustment, context);
   return refused(adjustable) ? adjustable : recordAndNotify(adjustable, adjustment, context);
 }
 
-/** Records an adjustment and notifies the recipient; `loaded` as in `record`. */
+/** Records an adjustment and notifies the recipient. `loaded` has the same meaning as in `record`. */
 export function recordAndNotify(card: CardRecord, adjustment: NewAdjustment, context: Context, loaded?: Minor): Decision {
   const { adjusted, changes } = record(card, adjustment, context, loaded);
   return { changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };

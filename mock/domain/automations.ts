@@ -23,7 +23,7 @@ export interface AutomationRun {
 
 /**
  * Runs every active automation that is triggered by API events of this name (automation.runs-every-match, automation.matches-name,
- * automation.event-name-letter-case, automation.skips-inactive, automation.skips-other-triggers). Without a match the reply is empty
+ * automation.event-name-letter-case, automation.skips-inactive, automation.skips-other-triggers). Without a match, the reply is empty
  * (automation.no-match).
  */
 export function trigger(event: TriggerEvent, context: Context): Outcome<readonly AutomationRun[]> | Refusal {
@@ -51,7 +51,7 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
 }
 
 /**
- * Returns the key with which each automation runs only once (idempotency.automation.runs-those-that-did-not,
+ * Returns the idempotency key. With this key, each automation runs only once (idempotency.automation.runs-those-that-did-not,
  * idempotency.automation.checked-per-account, idempotency.automation.other-recipient). Undefined for an event without a key
  * (idempotency.automation.key-optional).
  */
@@ -68,7 +68,7 @@ function reasonToSkip(automation: AutomationRecord, key: string | undefined, eve
   return usageLimit !== null && usesOf(automation, event, context) >= usageLimit ? 'SkippedUsageLimit' : undefined;
 }
 
-/** Counts the uses of an automation, by option only the cards for the event's recipient (automation.usage-limit-scope). */
+/** Counts the uses of an automation. By option, counts only the cards for the event's recipient (automation.usage-limit-scope). */
 function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, behaviors }: Context): number {
   if (behaviors['automation.usage-limit-scope'] === 'automation') return automation.uses;
   return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;

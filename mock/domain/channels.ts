@@ -6,13 +6,13 @@ import { format } from './money.ts';
 import type { Context, Decision } from './outcome.ts';
 
 /**
- * Actions in a sales channel on cards that are not deleted. The service learns of orders alone: it pushes the new balance to all channels, notifies
- * the recipient and delivers giftcard/updated (delivery.updated.on-balance-change).
+ * Actions in a sales channel on cards that are not deleted. The service learns only of orders. After an order, the service pushes the new balance to
+ * all channels, notifies the recipient and delivers giftcard/updated (delivery.updated.on-balance-change).
  */
 
 /** Redeems part or all of the balance, as an order does. */
 export function pay(card: CardRecord, amount: Minor, notes: string | null, context: Context): ActionDecision {
-  if (card.kind === 'voucher') return { objection: `${card.code} is a voucher, which is redeemed in full and not in part.` };
+  if (card.kind === 'voucher') return { objection: `${card.code} is a voucher, which can only be redeemed in full.` };
   const why = whyNotSpendable(card);
   if (why !== undefined) return { objection: `The card ${card.code} ${why}, so nothing can be paid with it.` };
   if (amount > card.balance)
@@ -23,10 +23,10 @@ export function pay(card: CardRecord, amount: Minor, notes: string | null, conte
 /** Refunds an amount that orders redeemed. A refund is not a top-up, so the total issued amount stays the same. */
 export function refund(card: CardRecord, amount: Minor, notes: string | null, context: Context): ActionDecision {
   if (card.status === 'Voided' || card.status === 'Expired')
-    return { objection: `The card ${card.code} is ${card.status}; nothing is refunded to it.` };
+    return { objection: `The card ${card.code} is ${card.status}, so nothing can be refunded to it.` };
   const spent = card.totalIssued - card.balance;
   if (amount > spent)
-    return { objection: `Only ${shown(spent, card, context)} of the card ${card.code} was spent; refund no more than that.` };
+    return { objection: `Only ${shown(spent, card, context)} of the card ${card.code} was spent; refund at most this amount.` };
   return book(card, amount, notes, context);
 }
 
@@ -48,7 +48,7 @@ function shown(minor: Minor, { currency }: CardRecord, { settings }: Context): s
 }
 
 /**
- * Changes the balance in the channel alone (channels.own-changes-not-picked-up). The two balances differ until the service pushes the card again
+ * Changes only the balance in the channel (channels.own-changes-not-picked-up). The two balances differ until the service pushes the card again
  * (channels.own-changes-drift, adjustment.corrects-channel-drift).
  */
 export function drift(card: CardRecord, listing: ListingRecord | undefined, balance: Minor): ActionDecision {

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
 import type { Context, Outcome } from './outcome.ts';
 
-/** The specification only says that coupons can be managed (coupon.can-be-managed). Every other rule here is our choice. */
+/** The specification only says that coupons can be managed (coupon.can-be-managed). Every other rule in this file is our choice. */
 export type NewCoupon = Omit<CouponRecord, 'id'>;
 
 export function byId(id: string, { state }: Context): CouponRecord | Refusal {

@@ -20,11 +20,11 @@ export function isObjection(decision: ActionDecision): decision is Objection {
 }
 
 export function voidInDashboard(card: CardRecord, context: Context): ActionDecision {
-  if (card.status === 'Voided') return { objection: `The card ${card.code} is voided already.` };
+  if (card.status === 'Voided') return { objection: `The card ${card.code} is already voided.` };
   return voiding(card, { through: 'dashboard', line: 'Voided in the dashboard' }, context);
 }
 
-/** Deletes a card, which stays in its channels. Only its ID and includeAll still find the card (gift-card.deleted-by, gift-card.deleted-shown-as). */
+/** Deletes a card, which stays in its channels. Only its ID and includeAll still find it (gift-card.deleted-by, gift-card.deleted-shown-as). */
 export function remove(card: CardRecord, context: Context): ActionDecision {
   const removed: CardRecord = { ...card, deletedAt: context.now, updatedAt: context.now }; // list.update-by-deletion
   return changed(removed, 'Deleted in the dashboard', [], context);
@@ -33,7 +33,7 @@ export function remove(card: CardRecord, context: Context): ActionDecision {
 /** Sends a balance reminder now. The next reminder stays due at its time (delivery.reminder.on-reminder). */
 export function remind(card: CardRecord, context: Context): ActionDecision {
   const why = whyNotSpendable(card);
-  if (why !== undefined) return { objection: `The card ${card.code} ${why}, so there is nothing to remind of.` };
+  if (why !== undefined) return { objection: `The card ${card.code} ${why}, so no reminder can be sent.` };
   return { changes: [timeline(card, 'Reminded of in the dashboard', context)], effects: reminder(card) };
 }
 
@@ -52,7 +52,7 @@ export function give(card: CardRecord, wanted: Gift, context: Context): ActionDe
   if (card.kind === 'store-credit') return { objection: `The card ${card.code} is a store credit, which cannot be given.` };
   const { now, behaviors } = context;
   if (wanted.giftScheduledFor !== null && wanted.giftScheduledFor <= now)
-    return { objection: 'giftScheduledForUtc has passed; omit it to give the card now.' };
+    return { objection: 'giftScheduledForUtc has passed; omit giftScheduledForUtc to give the card now.' };
 
   const isLater = wanted.giftScheduledFor !== null;
   const given: CardRecord = {
@@ -82,7 +82,7 @@ export function deleted(card: CardRecord): Objection {
   return { objection: `The card ${card.code} was deleted.` };
 }
 
-/** Returns why nothing can be spent from a card, as the end of a sentence; undefined if something can. */
+/** Returns the reason why nothing can be spent from a card, as the end of a sentence. If something can be spent, returns undefined. */
 export function whyNotSpendable({ status, balance, currency }: CardRecord): string | undefined {
   if (status !== 'Active') return `is ${status}`;
   return balance > 0 ? undefined : `has a balance of ${toAmount(balance, currency)} ${currency}`;

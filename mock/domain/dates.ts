@@ -1,6 +1,6 @@
 /** All date arithmetic of the mock. A time is a number of milliseconds since 1970, UTC. */
 
-/** Milliseconds of 24 hours. Only functions that take a time zone count calendar days, which can have 23 or 25 hours. */
+/** The milliseconds of 24 hours. A calendar day can have 23 or 25 hours. Only functions with a time zone count calendar days. */
 export const DAY = 86_400_000;
 
 /** The years of the contract have four digits. Date.UTC would read the year 1 as 1901. */
@@ -10,7 +10,7 @@ export const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 let lastTime = Number.NaN;
 let lastText = '';
 
-/** Returns a time as responses write it (http.date-form). The last text is kept, since a new card has the same time twice. */
+/** Returns a time as responses write it (http.date-form). The last text is cached, because a new card has the same time twice. */
 export function formatTime(at: number): string;
 export function formatTime(at: number | null): string | null;
 export function formatTime(at: number | null): string | null {
@@ -24,7 +24,7 @@ export function formatTime(at: number | null): string | null {
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the local date at a time, such as 2026-01-15. Dates compare as texts. */
+/** Returns the local date at a time, such as 2026-01-15. Such dates can be compared as texts. */
 function localDate(at: number, timeZone: string): string {
   let calendar = calendars.get(timeZone);
   if (!calendar) {
@@ -39,7 +39,7 @@ export function localMonth(at: number, timeZone: string): string {
   return localDate(at, timeZone).slice(0, 7);
 }
 
-/** Returns the last millisecond of the local day that is `days` after the day of `at`, and LAST_TIME at most. */
+/** Returns the last millisecond of the local day that is `days` after the day of `at`, but at most LAST_TIME. */
 export function endOfLocalDay(at: number, days: number, timeZone: string): number {
   const startInUtc = Date.parse(localDate(at, timeZone)) + days * DAY;
   if (startInUtc > LAST_TIME - 2 * DAY) return LAST_TIME;
@@ -54,7 +54,7 @@ export function endOfLocalDay(at: number, days: number, timeZone: string): numbe
   return before;
 }
 
-/** A duration. The months are separate, since a month has no fixed length. */
+/** A duration. The months are separate, because a month has no fixed length. */
 interface Duration {
   readonly months: number;
   readonly milliseconds: number;

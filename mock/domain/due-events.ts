@@ -35,7 +35,7 @@ export function reminderTime({ updatedAt }: CardRecord, days: number | null): nu
   return at <= LAST_TIME ? at : null;
 }
 
-/** Decides on a due event. Undefined if the card has changed since, so that the event has no effect. */
+/** Decides on a due event. If the card has changed and the event no longer applies, returns undefined. */
 export function decideDueEvent(due: Due, context: Context): Decision | undefined {
   const card = context.state.card(due.cardId);
   if (!card || card.deletedAt !== null) return undefined; // gift-card.expiry.of-deleted-card
@@ -89,7 +89,7 @@ function start(card: CardRecord, due: Due, context: Context): Decision | undefin
 
 /** emails.gifted-deferred, gift-card.create.gift-scheduled-without-gift */
 function deliverGift(card: CardRecord, due: Due, { behaviors }: Context): Decision | undefined {
-  // A gift whose time had passed at the creation was sent then (gift-card.create.gift-scheduled-in-past).
+  // If the time had passed at the creation, the gift was sent at the creation (gift-card.create.gift-scheduled-in-past).
   if (card.giftScheduledFor !== due.at || !waitsForTime(card, card.createdAt)) return undefined;
   return dropGift(card, behaviors) ?? send(onIssue(card, behaviors));
 }
@@ -103,7 +103,7 @@ function dropGift(card: CardRecord, behaviors: Behaviors): Decision | undefined 
   return card.status === 'Expired' ? drop('emails.of-expired-card', 'the card expired before') : undefined;
 }
 
-/** Reminds of an Active card with a balance that was not used since (emails.reminder-when). */
+/** Sends a reminder of an Active card with a balance, if the card was not used in the meantime (emails.reminder-when). */
 function remind(card: CardRecord, due: Due, { settings }: Context): Decision | undefined {
   if (reminderTime(card, settings.reminderAfterDays) !== due.at) return undefined;
   return card.status === 'Active' && card.balance > 0 ? send(reminder(card)) : undefined;

@@ -11,14 +11,14 @@ export function byCode(state: View, code: string): CardRecord | Refusal {
   return card?.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
 
-/** Finds a card for GetByCode, by option even a deleted one (gift-card.get-by-code.returns-the-card, gift-card.get-by-code.deleted-card). */
+/** Finds a card for GetByCode. By option, finds deleted cards, too (gift-card.get-by-code.returns-the-card, gift-card.get-by-code.deleted-card). */
 export function shownByCode(code: string, { state, behaviors }: Where): CardRecord | Refusal {
   const card = state.cardByCode(code);
   const isVisible = card?.deletedAt === null || behaviors['gift-card.get-by-code.deleted-card'] === 'found';
   return card && isVisible ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
 
-/** Finds a card by ID, even a deleted one (gift-card.get-by-id.unknown-is-404, gift-card.get-by-id.malformed-id). */
+/** Finds a card by ID, even if the card is deleted (gift-card.get-by-id.unknown-is-404, gift-card.get-by-id.malformed-id). */
 export function byId(id: string, { state, behaviors }: Where): CardRecord | Refusal {
   const card = state.card(id);
   if (card) return card;
@@ -29,16 +29,16 @@ export function byId(id: string, { state, behaviors }: Where): CardRecord | Refu
 /** gift-card.response.id-form */
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds a card for GetById, by option only one that is not deleted (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
+/** Finds a card for GetById. By option, finds no deleted cards (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
 export function shownById(id: string, where: Where): CardRecord | Refusal {
   const isHidden = where.state.card(id)?.deletedAt != null && where.behaviors['gift-card.get-by-id.deleted-card'] === 'hidden';
   return isHidden ? refuse('gift-card.not-found', `the id ${id}`) : byId(id, where);
 }
 
 /**
- * Finds the cards that were sent to a recipient (gift-card.get-by-email.finds-cards-sent-to-recipient, gift-card.get-by-email.which-cards), without
- * deleted ones (gift-card.get-by-email.deleted-card), in any letter case (gift-card.get-by-email.letter-case), the last updated first
- * (gift-card.get-by-email.order). Without a match, the result is an empty list or a refusal (gift-card.get-by-email.no-match).
+ * Finds the cards that were sent to a recipient (gift-card.get-by-email.finds-cards-sent-to-recipient, gift-card.get-by-email.which-cards), last
+ * updated first (gift-card.get-by-email.order). Finds no deleted cards (gift-card.get-by-email.deleted-card). The letter case of the address does not
+ * count (gift-card.get-by-email.letter-case). Without a match, returns an empty list or a refusal (gift-card.get-by-email.no-match).
  */
 export function byRecipient(emailAddress: string, { state, behaviors }: Where): readonly CardRecord[] | Refusal {
   const cards = state.cardsByRecipient(emailAddress).filter(({ deletedAt }) => deletedAt === null);

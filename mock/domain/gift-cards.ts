@@ -6,12 +6,12 @@ import { onCreate, onVoid, suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-/** A card as a request describes it; `notes` are the client's own. */
+/** The description of a card in a request. `notes` are the client's own notes. */
 export type RequestedCard = Required<Pick<NewCard, 'given'>> &
   Omit<NewCard, 'given'> &
   Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor' | 'notes' | 'uniqueId'>;
 
-/** The monthly allowance refuses no card (limits.allowance-does-not-refuse). */
+/** Creates a card, even above the monthly allowance (limits.allowance-does-not-refuse). */
 export function create(wanted: RequestedCard, context: Context): Outcome<CardRecord> | Refusal {
   const invalid = validate(wanted, context);
   if (invalid) return invalid;
@@ -25,7 +25,7 @@ export function create(wanted: RequestedCard, context: Context): Outcome<CardRec
   return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
 
-/** Refuses a card that is not valid, without a look at the other cards. */
+/** Refuses a card that is not valid. Does not compare the card with other cards. */
 function validate(wanted: RequestedCard, { now, behaviors }: Context): Refusal | undefined {
   const invalid = (what: string) => refuse('request.invalid', what);
   const { code, initialValue, expiresAt, giftScheduledFor, given } = wanted;
@@ -55,7 +55,7 @@ function isBlank(name: string | null): boolean {
   return name === null || name.trim() === '';
 }
 
-/** Refuses a unique ID or a code that is used (idempotency.create.repeat-with-taken-code). */
+/** Refuses a unique ID or a code that is already used (idempotency.create.repeat-with-taken-code). */
 function findRepeat({ uniqueId, code }: RequestedCard, context: Context): Refusal | undefined {
   // idempotency.create.original-unchanged
   const repeat =

@@ -10,7 +10,7 @@ export interface History {
   readonly entries: readonly HistoryEntry[];
 }
 
-/** Returns the card's adjustments, the newest first (adjustment.history.newest-first). */
+/** Returns the card's adjustments, newest first (adjustment.history.newest-first). */
 export function history(card: CardRecord | Refusal, { state, behaviors }: Context): History | Refusal {
   if (refused(card)) return card;
   const entries = state

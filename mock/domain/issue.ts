@@ -8,7 +8,7 @@ import { statusAfterAnswer } from './status.ts';
 
 type CreateRequest = components['schemas']['CreateGiftCardRequest'];
 
-/** The values of a new card. A missing code is generated, a missing expiry is the account's default, and other missing values are null or false. */
+/** The values of a new card. A missing code is generated. A missing expiry is the account's default. Other missing values are null or false. */
 export interface NewCard
   extends Pick<CardRecord, 'initialValue'>,
     Partial<
@@ -17,7 +17,7 @@ export interface NewCard
     > {
   readonly code: string | null;
   readonly expiresAt?: number | null | undefined;
-  /** The request, whose other fields are stored as they are. */
+  /** The request. The other fields of the request are stored unchanged. */
   readonly given?: Partial<CreateRequest>;
 }
 
@@ -28,7 +28,7 @@ export interface Origin {
   readonly notes: string;
 }
 
-/** A new card as the response shows the card (`answered`) and as the state stores the card. By option, the two differ in their status. */
+/** A new card: `answered` is for the response, `card` is for the state. By option, the two have different statuses. */
 interface IssuedCard {
   readonly answered: CardRecord;
   readonly card: CardRecord;
@@ -36,14 +36,14 @@ interface IssuedCard {
 }
 
 /**
- * Issues a card in the account's currency (gift-card.create.uses-account-currency), whose balance is the initial value
+ * Issues a card in the account's currency (gift-card.create.uses-account-currency). The balance is the initial value
  * (gift-card.create.initial-value-is-balance, gift-card.create.starts-with-given-balance). The response always shows the card as Active
  * (gift-card.create.starts-active, gift-card.create.active-when-empty-or-expired).
  */
 export function issue(wanted: NewCard, origin: Origin, context: Context): IssuedCard {
   const { settings, now, behaviors } = context;
   const { given = {} } = wanted;
-  // A list of the properties is several times faster than a copy of an object with as many properties.
+  // Listing all properties is several times faster than copying an object with spread syntax.
   const answered: CardRecord = {
     id: context.newId(),
     code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
@@ -97,8 +97,8 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
 }
 
 /**
- * Counts the cards of a local month, such as 2026-01, that count toward the allowance (limits.allowance-month). Cards of the API and of automations
- * count (gift-card.create.counts-toward-allowance, limits.allowance-counts-automation-cards). Voided cards do not
+ * Counts the cards of a local month, such as 2026-01, for the allowance (limits.allowance-month). Cards of the API and of automations count
+ * (gift-card.create.counts-toward-allowance, limits.allowance-counts-automation-cards). Voided cards do not count
  * (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
  */
 export function allowanceUsed(month: string, cards: Iterable<CardRecord>, timeZone: string): number {

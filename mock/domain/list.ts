@@ -17,7 +17,7 @@ export interface Page {
 }
 
 /**
- * Returns a page of the account's cards, the last updated first (list.last-updated-first). Redeemed, expired and voided cards are included
+ * Returns a page of the account's cards, last updated first (list.last-updated-first). Redeemed, expired and voided cards are included
  * (list.includes-redeemed, list.includes-expired, list.includes-voided, list.store-credit). Deleted cards are included only with includeAll
  * (list.hides-deleted-cards, list.include-all-adds-deleted). A page has at most `pageSize` cards (list.page-size-limits).
  */

@@ -5,7 +5,7 @@ import type { Minor } from '../state/value-types.ts';
  * Only this file converts between minor units and the numbers in JSON.
  */
 
-// The default world's currencies are listed, since the first use of Intl takes milliseconds of the start.
+// The currencies of the default world are listed, because the first use of Intl delays the start by milliseconds.
 const decimalsByCurrency = new Map<string, number>([
   ['USD', 2],
   ['EUR', 2],
@@ -21,7 +21,7 @@ export function decimalsOf(currency: string): number {
   return decimals;
 }
 
-/** Returns an amount in minor units; undefined if it has more decimals than the currency, or is too large to be exact. */
+/** Returns an amount in minor units. If the amount has more decimals than the currency, or is too large to be exact, returns undefined. */
 export function toMinor(amount: number, currency: string): Minor | undefined {
   const unit = 10 ** decimalsOf(currency);
   const minor = Math.round(amount * unit);
@@ -29,7 +29,7 @@ export function toMinor(amount: number, currency: string): Minor | undefined {
   return Number.isSafeInteger(minor) && minor / unit === amount ? minor + 0 : undefined;
 }
 
-/** Returns an amount rounded to minor units, halves away from zero; undefined if it is too large to be exact. */
+/** Returns an amount rounded to minor units, with halves away from zero. If the amount is too large to be exact, returns undefined. */
 export function roundedToMinor(amount: number, currency: string): Minor | undefined {
   const [digits, exponent = '0'] = String(Math.abs(amount)).split('e');
   const minor = Math.round(Number(`${digits}e${Number(exponent) + decimalsOf(currency)}`));
@@ -41,7 +41,7 @@ export function toAmount(minor: Minor, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }
 
-/** Returns the sum of two amounts; undefined if it is too large to be exact. */
+/** Returns the sum of two amounts. If the sum is too large to be exact, returns undefined. */
 export function plus(a: Minor, b: Minor): Minor | undefined {
   const sum = a + b;
   return Number.isSafeInteger(sum) ? sum : undefined;

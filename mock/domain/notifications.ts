@@ -2,7 +2,7 @@ import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
-/** Returns the emails and deliveries of a new card, or why there are none (emails.sent-after-channels). */
+/** Returns the emails and deliveries of a new card, or the reasons for missing effects (emails.sent-after-channels). */
 export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[] {
   // A due event sends a scheduled gift (emails.gifted-deferred).
   if (card.shouldSendNotification) return waitsForTime(card, now) ? [] : onIssue(card, behaviors);
@@ -37,7 +37,7 @@ export function topicOnIssue(card: CardRecord): Topic {
   return card.sendAsGift ? 'giftcard/gifted' : 'giftcard/updated';
 }
 
-/** Sends the gifted email and its delivery in place of the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
+/** Sends the gifted email and its delivery in place of the usual email and delivery (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
 export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   const isDeliveredAnyway = card.disableEmails && behaviors['delivery.gifted.with-emails-disabled'] === 'yes';
   const effects = notify('gifted', 'giftcard/gifted', card, isDeliveredAnyway);
@@ -45,11 +45,11 @@ export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   return isUpdated ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
-/** Returns the effects of a void except giftcard/voided: no email (gift-card.void.email), and giftcard/updated only by option. */
+/** Returns the effects of a void except giftcard/voided. A void sends no email (gift-card.void.email), and giftcard/updated only by option. */
 export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   const email = suppressed('email', card, 'gift-card.void.email', 'a void sends no email');
   if (behaviors['gift-card.void.update-delivery'] === 'yes') return [email, delivery('giftcard/updated', card)];
-  const why = 'a void is delivered as giftcard/voided alone';
+  const why = 'a void is delivered only as giftcard/voided';
   return [email, suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why)];
 }
 

@@ -9,7 +9,7 @@ import type { View } from '../state/view.ts';
 export type Topic = components['schemas']['WebhookTopic'];
 export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change';
 
-/** An effect that leaves after the answer, or the reason why there is none. `card` is the card at the time of the decision. */
+/** An effect that is sent after the answer, or the reason why an effect is suppressed. `card` is the card at the time of the decision. */
 export type Effect =
   | { readonly kind: 'push'; readonly card: CardRecord }
   | {
@@ -38,7 +38,7 @@ export interface Outcome<Reply> extends Decision {
   readonly reply: Reply;
 }
 
-/** Everything that a decision depends on. The domain has neither a clock nor randomness, and only reads the state. */
+/** All values that a decision depends on. The domain has no clock and no randomness, and only reads the state. */
 export interface Context {
   readonly now: number;
   readonly state: View;
@@ -50,6 +50,6 @@ export interface Context {
   readonly actor: string;
   render(card: CardRecord): RenderedCard;
   newId(): string;
-  /** Returns a code of the account's format that no card has yet. */
+  /** Returns an unused code in the account's format. */
   newCode(): string;
 }

@@ -29,7 +29,7 @@ describe('idempotency.refused-request: refused requests use up their value', () 
   test.each([
     ['free', 'is too exact', { adjustmentAmount: 1.001 }, 400],
     ['free', 'is nothing', { adjustmentAmount: 0 }, 400],
-    ['free', 'is still to come', { actionedAtUtc: '2026-01-16T12:00:00Z' }, 400],
+    ['free', 'is in the future', { actionedAtUtc: '2026-01-16T12:00:00Z' }, 400],
     ['used up', 'is of no card', { giftCardCode: 'UNKNOWN' }, 404],
     ['used up', 'is of a voucher', { giftCardCode: 'VOUCHER' }, 400],
   ])('is %s when the adjustment %s', (then, _, wrong, status) => {

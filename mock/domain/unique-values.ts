@@ -18,7 +18,7 @@ function isUsedAs(kind: UniqueKind, value: string, { state, behaviors }: Context
   return card !== undefined && !(card.status === 'Voided' && behaviors['idempotency.create.after-void'] === 'free');
 }
 
-/** Returns the refusal. By option, the refusal also uses up the unique value of its request (idempotency.refused-request). */
+/** Returns the refusal. By option, also marks the unique value of the request as used (idempotency.refused-request). */
 export function usingUp(refusal: Refusal, kind: UniqueKind, value: string | null, context: Context): Refusal {
   if (context.behaviors['idempotency.refused-request'] === 'stays-free' || value === null || isUsed(value, kind, context))
     return refusal;

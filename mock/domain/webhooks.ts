@@ -5,8 +5,8 @@ import type { Context, Outcome } from './outcome.ts';
 type NewWebhook = Pick<WebhookRecord, 'url' | 'description' | 'token'>;
 
 /**
- * Registers a webhook (webhook.create.registers), also for a URL that is registered already (webhook.create.same-url-again) or whose webhook was
- * disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
+ * Registers a webhook (webhook.create.registers). The URL may already have a webhook (webhook.create.same-url-again), or a disabled webhook
+ * (webhook.create-again-re-enables, webhook.create.again-while-disabled).
  */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
   if (!isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
@@ -27,7 +27,7 @@ function disabledWith(url: string, { state }: Context): WebhookRecord | undefine
   return [...state.webhooks()].findLast((webhook) => !webhook.enabled && webhook.url === url);
 }
 
-/** Lists the account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), the oldest first (webhook.list.order). */
+/** Lists the account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), oldest first (webhook.list.order). */
 export function list({ state }: Context): WebhookRecord[] {
   return [...state.webhooks()].filter((webhook) => webhook.enabled);
 }
@@ -47,7 +47,7 @@ export function mayBePlain(host: string, allowed: readonly string[]): boolean {
 
 /** Reports whether a host name or address can only mean this machine. */
 export function isLoopback(host: string): boolean {
-  // A URL writes an IPv4 address within an IPv6 address in hexadecimal: [::ffff:7f00:1] is 127.0.0.1.
+  // In a URL, an IPv4 address inside an IPv6 address is hexadecimal: [::ffff:7f00:1] is 127.0.0.1.
   if (/^\[?::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|127(?:\.\d{1,3}){3})\]?$/i.test(host)) return true;
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
