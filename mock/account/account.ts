@@ -57,13 +57,13 @@ export interface AccountOrigin {
   readonly variant: ContractVariant;
 }
 
-/** An account of the service. It shares nothing with other accounts. */
+/** An account of the service. Accounts share nothing. */
 export class Account {
   readonly id: string;
   readonly seed: number;
   /** Only `useSettings` changes the settings. */
   settings: Settings;
-  /** All keys, even deleted ones. Only the account registry changes the keys. */
+  /** All keys, including deleted keys. Only the account registry changes the keys. */
   keys: readonly ApiKey[];
   readonly state = new State();
   readonly clock = new Clock();
@@ -85,7 +85,7 @@ export class Account {
   readonly defect: (error: unknown) => void;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
-  /** Undefined for an account that came with a snapshot from another world. */
+  /** Undefined for an account from a snapshot that the world does not describe. */
   origin: AccountOrigin | undefined;
   /** The number of the last cause. */
   causes = 0;

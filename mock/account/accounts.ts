@@ -8,7 +8,7 @@ import type { ApiKey } from './settings.ts';
 
 export interface Replacement extends AccountStart {
   readonly goneAt: number | null;
-  /** The description that a reset restores; undefined if the replaced account or the world has the description. */
+  /** The description that a reset restores. If the replaced account or the world has the description, this is undefined. */
   readonly description: AccountDescription | undefined;
   fill(account: Account): void;
 }
@@ -45,24 +45,24 @@ export class Accounts extends Map<string, Account> {
     this.numbered = this.size;
   }
 
-  /** Returns a new ID for a description without one. No ID is returned twice. */
+  /** Returns a new ID for a description without an ID. Never returns an ID twice. */
   nextId(): string {
     do this.numbered++;
     while (this.has(`account-${this.numbered}`));
     return `account-${this.numbered}`;
   }
 
-  /** Adds an account, which is removed after its lifetime, in real milliseconds. Throws AccountConflict. */
+  /** Adds an account. After `lifetime` real milliseconds, the account is removed. Throws AccountConflict. */
   add(origin: AccountOrigin, lifetime?: number): Account {
     const { id, keys } = origin.description;
     if (this.size >= MAX_ACCOUNTS)
       throw new AccountConflict(
-        `There are ${this.size} accounts, which is the limit; remove some, or POST /__mock/reset to remove all that were added.`,
+        `There are ${this.size} accounts, which is the limit; remove accounts, or POST /__mock/reset to remove all added accounts.`,
       );
-    if (this.has(id)) throw new AccountConflict(`There is an account ${id} already; choose another ID.`);
+    if (this.has(id)) throw new AccountConflict(`The account ${id} already exists; choose another ID.`);
     const taken = keys.find(({ key }) => this.keyHolders.has(key));
     if (taken)
-      throw new AccountConflict(`The key "${taken.description}" belongs to another account already; choose another one.`);
+      throw new AccountConflict(`The key "${taken.description}" already belongs to another account; choose another key.`);
     return this.#create(origin, lifetime === undefined ? null : systemTime() + lifetime);
   }
 
@@ -91,7 +91,7 @@ export class Accounts extends Map<string, Account> {
     return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
 
-  /** Replaces accounts, all or none; `whole` also removes all others. Their keys must not belong to others. */
+  /** Replaces accounts, all or none. With `whole`, removes all other accounts. No key of a replacement may belong to another account. */
   replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
     const accounts = replacements.map((replacement) => {
       const account = new Account(replacement, this.#services);
@@ -115,7 +115,7 @@ export class Accounts extends Map<string, Account> {
     return description && { description, seed, variant: present?.variant ?? this.#world.variant };
   }
 
-  /** Changes the keys of an account. None of them may belong to another account. */
+  /** Changes the keys of an account. No key may belong to another account. */
   useKeys(account: Account, keys: readonly ApiKey[]): void {
     for (const { key } of account.keys) this.keyHolders.delete(key);
     account.keys = keys;
@@ -140,7 +140,7 @@ export class Accounts extends Map<string, Account> {
     account.origin = origin;
     account.goneAt = goneAt;
     account.load(changes);
-    account.agenda.skip(now); // The description includes what was due before.
+    account.agenda.skip(now); // The description contains the effects of past events, so these events must not run again.
     this.#register(account);
     return account;
   }
@@ -159,7 +159,7 @@ export class Accounts extends Map<string, Account> {
     this.#cancelRemoval.set(id, alarm(goneAt - systemTime(), ring));
   }
 
-  /** Ends an account. It stays in the map until it is replaced or removed. */
+  /** Ends an account. The account stays in the map until a caller replaces or removes it. */
   #end(account: Account): void {
     account.effects.stop();
     this.#cancelRemoval.get(account.id)?.();

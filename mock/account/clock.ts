@@ -3,7 +3,7 @@ import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 import type { Timestamp } from '../state/value-types.ts';
 
-/** All time and randomness of the mock enters here. Other files are given a Clock or a Chance. */
+/** All time and randomness of the mock comes from this file. Other files receive a Clock or a Chance. */
 
 /** `real` shows the system time, `running` runs at the system's pace from another time, `frozen` does not run. */
 export type ClockMode = 'real' | 'running' | 'frozen';
@@ -21,7 +21,7 @@ export function systemTime(): number {
 /** An account's clock, in milliseconds since 1970 (UTC). */
 export class Clock {
   #mode: ClockMode = 'real';
-  /** How far a clock that runs is ahead of the system time, in milliseconds. */
+  /** The milliseconds by which a running clock is ahead of the system time. */
   #ahead = 0;
   /** The time of a clock that is frozen, or that `hold` has stopped. */
   #stoppedAt: number | undefined;
@@ -35,7 +35,7 @@ export class Clock {
     return this.#mode;
   }
 
-  /** How far the clock is ahead of the system time, in milliseconds; negative if it is behind. */
+  /** The milliseconds by which the clock is ahead of the system time. Negative if the clock is behind. */
   get offset(): number {
     return this.now() - Date.now();
   }
@@ -58,7 +58,7 @@ export class Clock {
     this.#stoppedAt = undefined;
   }
 
-  /** Stops the clock at `at` until `release`, so that all events of one time get that time. */
+  /** Stops the clock at `at` until `release`, so that all events of the same time see the same time. */
   hold(at: number): void {
     if (this.#mode === 'real') this.#mode = 'running';
     this.#stoppedAt = at;
@@ -86,19 +86,19 @@ export class Clock {
   }
 }
 
-/** Returns a seed for a run without one. */
+/** Returns a random seed for a run without a given seed. */
 export function freshSeed(): number {
   return Math.trunc(Math.random() * 0x7fffffff);
 }
 
-/** Returns a text that cannot be guessed, unlike texts from a seed. */
+/** Returns an unpredictable text, unlike texts from a seed. */
 export function secret(): string {
   return crypto.randomUUID();
 }
 
 /**
- * Calls `ring` once after some real milliseconds, and after 24 days at the latest, since node fires longer timers immediately. The timer keeps no
- * process alive. Returns a function that cancels the call.
+ * Calls `ring` once after some real milliseconds, but after 24 days at the latest, because node fires longer timers immediately. The timer does not
+ * keep the process alive. Returns a function that cancels the call.
  */
 export function alarm(milliseconds: number, ring: () => void): () => void {
   const timer = setTimeout(ring, Math.min(milliseconds, 24 * 24 * 3_600_000));
@@ -157,7 +157,7 @@ export class Chance {
     return ((this.#generator.next() >>> 8) % (below << 0)) | 0;
   }
 
-  /** Returns a version 4 GUID, built from bytes, since node keeps a concatenated string in many pieces. */
+  /** Returns a version 4 GUID. Builds the GUID from bytes, because node keeps a concatenated string in many pieces. */
   guid(): string {
     for (const group of GROUPS) {
       let word = this.#generator.next();
@@ -171,7 +171,7 @@ export class Chance {
     return GUID.toString('latin1');
   }
 
-  /** Returns a text of this format: `X` becomes a letter or digit that cannot be misread, `#` a digit. Other characters stay. */
+  /** Returns a text of this format: `X` becomes a letter or digit that cannot be misread, and `#` becomes a digit. Other characters stay. */
   code(format: string): string {
     let code = '';
     for (const character of format) {
@@ -181,7 +181,7 @@ export class Chance {
     return code;
   }
 
-  /** Returns a code that is not taken. After every hundred taken codes the format grows by a character, so that a card always gets a code. */
+  /** Returns a code that is not taken. After every hundred taken codes, the format grows by a character, so a card always gets a code. */
   freeCode(format: string, isTaken: (code: string) => boolean): string {
     for (let attempt = 1, grown = format; ; attempt++) {
       const code = this.code(grown);

@@ -7,7 +7,7 @@ export interface KeyHolder {
   readonly key: ApiKey;
 }
 
-/** The account of each key. Deleted keys are included, since the log distinguishes them from wrong ones. */
+/** The account of each key. Deleted keys are included, because the log distinguishes deleted keys from wrong keys. */
 export class Keys extends Map<string, KeyHolder> {
   /** Masks all keys in logs. */
   readonly redactor = new Redactor();

@@ -63,7 +63,7 @@ export class Sandbox implements Service {
   stateFile: SandboxStore | undefined;
   /** The seed of new accounts. */
   seed: number;
-  /** The number of times that all accounts were reset or replaced. A task that started before must not go on. */
+  /** The number of times that all accounts were reset or replaced. A task must stop if this number has changed since its start. */
   resets = 0;
   readonly defects: string[] = [];
   /** The journal of requests without a valid key. */
@@ -158,7 +158,7 @@ export class Sandbox implements Service {
     this.seed = whole.seed;
   }
 
-  /** Restores everything to the start. Added accounts are removed. */
+  /** Restores the sandbox as it was at the start. Removes added accounts. */
   reset(): void {
     this.resets++;
     this.seed = this.#options.seed;
@@ -169,7 +169,7 @@ export class Sandbox implements Service {
     this.accounts.populate(this.seed);
   }
 
-  /** Resolves once all accounts have sent all their effects. */
+  /** Resolves after every account has sent its effects. */
   async settled(): Promise<void> {
     await Promise.all(Array.from(this.accounts.values(), ({ effects }) => effects.settled()));
   }

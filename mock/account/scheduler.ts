@@ -4,17 +4,17 @@ import type { CardRecord } from '../state/records.ts';
 
 /** The agenda in a snapshot. */
 export interface AgendaState {
-  /** In the order in which they are due. */
+  /** The events, earliest first. */
   readonly planned: readonly Due[];
 }
 
 type Note = Due & { readonly order: number };
 
-/** The due events of an account, the earliest first. Events of one time are in the order of planning. */
+/** The due events of an account, earliest first. Events with the same time are in the order of planning. */
 export class Agenda {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;
-  /** The time of each card's reminder. Each use of a card plans another reminder, so the queue also has earlier ones, which are skipped. */
+  /** The time of each card's reminder. Each use of a card plans another reminder. The queue still has the earlier reminders, which are skipped. */
   readonly #reminders = new Map<string, number>();
 
   next(): Due | undefined {
@@ -36,7 +36,7 @@ export class Agenda {
     for (let due = this.next(); due && due.at <= until; due = this.next()) this.takeNext();
   }
 
-  /** Plans the events of a changed card; `before` is the card that it replaces, `expiry` the time at which the service expires it. */
+  /** Plans the events of a changed card. `before` is the card before the change. `expiry` is the time when the service expires the card. */
   update(
     card: CardRecord,
     before: CardRecord | undefined,
@@ -51,7 +51,7 @@ export class Agenda {
     if (card.updatedAt !== before?.updatedAt) this.planReminder(card, reminderAfterDays);
   }
 
-  /** Plans the reminder of a card in place of an earlier one, unless its time has passed at `now`. */
+  /** Plans the reminder of a card in place of an earlier reminder, unless the time has passed at `now`. */
   planReminder(card: CardRecord, afterDays: number | null, now = Number.NEGATIVE_INFINITY): void {
     const at = reminderTime(card, afterDays);
     if (at === null || at <= now || at === this.#reminders.get(card.id)) return;

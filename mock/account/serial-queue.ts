@@ -1,4 +1,4 @@
-/** Runs tasks one after another, even if an earlier one fails. */
+/** Runs tasks one after another, even if an earlier task fails. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -4,11 +4,11 @@ export interface ApiKey {
   readonly key: string;
   readonly description: string;
   readonly deleted: boolean;
-  /** The time on the account's clock; null if the key is not deleted, or if its world describes it as deleted. */
+  /** The time on the account's clock; null if the key is not deleted, or if the world describes the key as deleted. */
   readonly deletedAt: Timestamp | null;
 }
 
-/** A sales channel connected to the account. The API calls the ID of a channel its account platform ID. */
+/** A sales channel connected to the account. The service's API calls a channel's ID the account platform ID. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Settings {
   readonly website: string;
   /** Days of 24 hours after which new cards without an expiry expire; null for never. */
   readonly defaultExpiryDays: number | null;
-  /** The format of generated codes: `X` is a letter or digit, `#` a digit, any other character itself. */
+  /** The format of generated codes: `X` is a letter or digit, `#` is a digit, other characters are literal. */
   readonly codeFormat: string;
   /** Days without use after which a balance reminder is sent; null for never. */
   readonly reminderAfterDays: number | null;
