@@ -15,7 +15,7 @@ export interface LogState<T> {
   readonly dropped: Count;
 }
 
-/** The last entries of an endless list, limited by number and by bytes. A caller can wait until entries match. */
+/** The newest entries of a list, limited by number and by bytes. A caller can wait until entries match. */
 export class BoundedLog<T> {
   #entries: T[] = [];
   #sizes: number[] = [];
@@ -24,11 +24,11 @@ export class BoundedLog<T> {
   /** The number of entries that are no longer kept. */
   dropped = 0;
   #isStopped = false;
-  /** Functions that get every entry that is added or changed, and nothing when the log is stopped. */
+  /** Functions that receive every added or changed entry, and undefined when the log is stopped. */
   readonly #waiters = new Set<(entry?: T) => void>();
   readonly #lengthOf: (entry: T) => number;
 
-  /** `lengthOf` returns the length of an entry's long texts in characters; each counts as two bytes. */
+  /** `lengthOf` returns the length of an entry's long texts in characters. Each character counts as two bytes. */
   constructor(lengthOf: (entry: T) => number) {
     this.#lengthOf = lengthOf;
   }
@@ -61,8 +61,8 @@ export class BoundedLog<T> {
   }
 
   /**
-   * Resolves with the matching entries, present and later ones, as soon as there are `count`. Resolves with fewer after the given real milliseconds,
-   * or when the log is stopped.
+   * Resolves with the matching entries as soon as `count` present or later entries match. Resolves with fewer entries after the given real
+   * milliseconds, or when the log is stopped.
    */
   waitFor(matches: (entry: T) => boolean, count: number, milliseconds?: number): Promise<readonly T[]> {
     const matching = new Set(this.all().filter(matches));
@@ -84,7 +84,7 @@ export class BoundedLog<T> {
     });
   }
 
-  /** Ends every wait, now and later. */
+  /** Ends every present and later wait. */
   stop(): void {
     this.#isStopped = true;
     for (const notify of this.#waiters) notify();

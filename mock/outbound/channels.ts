@@ -19,7 +19,7 @@ export function push(card: CardRecord, account: OutboundAccount, cause: Cause): 
   return listings;
 }
 
-/** Returns the listing of a card after a push. The card keeps the ID that the channel gave it before. */
+/** Returns the listing of a card after a push. A card that was in the channel before keeps its ID in the channel. */
 export function listingIn(
   channel: Channel,
   card: CardRecord,

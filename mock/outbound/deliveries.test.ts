@@ -119,7 +119,7 @@ describe('the order of deliveries', () => {
     expect(receiver.topics).toEqual(['giftcard/updated']);
     expect(account.deliveries.all()).toMatchObject([
       { state: 'delivered' },
-      { state: 'dropped', result: { dropped: 'the webhook was deleted meanwhile' } },
+      { state: 'dropped', result: { dropped: 'the webhook was deleted before the post' } },
     ]);
   });
 

@@ -10,7 +10,7 @@ import { payload } from './payload.ts';
 import type { Post } from './post.ts';
 import { resendDelivery, type Sending, sendDelivery } from './send.ts';
 
-/** An effect that did not happen, and the clause for the reason. */
+/** An effect that was not sent, with the reason and its clause. */
 export interface Suppressed {
   readonly what: string;
   readonly giftCardId: string;
@@ -21,10 +21,10 @@ export interface Suppressed {
 
 /** The number of parallel posts under delivery.order: any. */
 const PARALLEL = 32;
-/** The limit for all queues of an account together, so that a receiver that hangs cannot fill the memory. */
+/** The limit for all queues of an account together. Without a limit, a receiver that hangs could fill the memory. */
 const MAX_WAITING = 10_000;
 
-/** The deliveries of an account: created for an event, queued per webhook, sent once, and kept with every attempt. */
+/** The deliveries of an account. A delivery is created for an event, queued per webhook, sent once, and kept with every attempt. */
 export class Deliveries extends BoundedLog<Delivery> {
   readonly #account: OutboundAccount;
   readonly #log: (delivery: Delivery) => void;
@@ -44,7 +44,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
   }
 
-  /** Returns why the account has no receiver of deliveries; undefined if it has one. */
+  /** Returns the reason why the account has no receiver of deliveries. If the account has a receiver, returns undefined. */
   whyNone(): Pick<Suppressed, 'clause' | 'why'> | undefined {
     const { settings, state } = this.#account;
     if (!settings.subscriptionActive)
@@ -52,7 +52,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     const webhooks = [...state.webhooks()];
     if (webhooks.length === 0) return { clause: 'delivery.one-per-webhook', why: 'the account has no webhook' };
     if (webhooks.some(({ enabled }) => enabled)) return undefined;
-    const why = 'each of its webhooks was disabled after too many failed deliveries';
+    const why = 'every webhook was disabled after too many failed deliveries';
     return { clause: 'webhook.disabled-gets-no-deliveries', why };
   }
 
@@ -91,7 +91,7 @@ export class Deliveries extends BoundedLog<Delivery> {
   /** Queues a delivery. Each webhook has its own queue, so a slow receiver delays only its own deliveries (delivery.order). */
   dispatch(delivery: Delivery): void {
     if (this.#waiting >= MAX_WAITING) {
-      drop(delivery, `${MAX_WAITING} deliveries of the account wait for their receivers already`);
+      drop(delivery, `${MAX_WAITING} deliveries of the account already wait for their receivers`);
       this.#end(delivery);
       return;
     }
@@ -104,7 +104,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     sent.then(() => this.#tails.get(queue) === sent && this.#tails.delete(queue));
   }
 
-  /** Posts the last request again, at once. */
+  /** Posts the last request again immediately. */
   resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
     return resendDelivery(delivery, cause, this.#sending);
   }
@@ -120,9 +120,9 @@ export class Deliveries extends BoundedLog<Delivery> {
     await this.waitFor((delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
   }
 
-  /** The result of a delivery that is under way is unknown. A restored account does not send that delivery again. */
+  /** Returns the log. The result of a running delivery is unknown. A restored account does not send that delivery again. */
   override state(): LogState<Delivery> {
-    const result = { unknown: 'it was under way when the snapshot was taken' };
+    const result = { unknown: 'the delivery was running when the snapshot was taken' };
     const kept = this.all().map((delivery): Delivery => {
       const isUnknown = delivery.state === 'queued' && this.#underWay.has(delivery);
       return { ...delivery, ...(isUnknown ? { state: 'unknown', result } : {}) };
@@ -130,7 +130,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     return { kept, dropped: this.dropped };
   }
 
-  /** Drops all waiting deliveries and ends every wait. Deliveries that are under way go on. */
+  /** Drops all waiting deliveries and ends every wait. Running deliveries continue. */
   override stop(): void {
     this.#stopping.abort();
     super.stop();

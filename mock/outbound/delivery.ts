@@ -4,7 +4,7 @@ import type { Cause } from './cause.ts';
 import type { ReceiverAnswer } from './post.ts';
 import type { SignedRequest } from './signature.ts';
 
-/** One post to a receiver: of the delivery itself, by a fault, or a resend by the control API. */
+/** One post to a receiver: the delivery itself, a post that a fault added, or a resend by the control API. */
 export interface Attempt extends SignedRequest {
   readonly kind: 'delivery' | 'fault' | 'resend';
   /** The ID of the fault that changed or added the post. */
@@ -27,7 +27,7 @@ export interface Delivery {
   readonly signed: boolean;
   readonly queuedAtUtc: DateTime;
   readonly cause: Cause;
-  /** `unknown` if the account was restored from a snapshot that was taken while the delivery was under way. */
+  /** `unknown` if the account was restored from a snapshot that was taken while the delivery was running. */
   state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
   result:
     | { readonly status: Count }

@@ -11,13 +11,13 @@ import type { Delivery } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import type { Outbox } from './outbox.ts';
 
-/** An effect that has not left yet. */
+/** An effect that is not sent yet. */
 interface WaitingEffect {
   readonly effect: Extract<Effect, { kind: 'push' | 'email' }>;
   readonly cause: Cause;
 }
 
-/** The length that is counted for a card in a channel, in characters. */
+/** The estimated length of a card in a channel, in characters. */
 const LISTING_LENGTH = 100;
 
 export interface Pushed {
@@ -42,8 +42,8 @@ interface EffectSource extends OutboundAccount {
 }
 
 /**
- * Carries out the effects of an account's decisions in their order, after the answer has left (gift-card.create.added-to-channels-after-answer).
- * Deliveries leave after pushes and emails (emails.sent-after-channels). An alarm runs the account's due events.
+ * Sends the effects of an account's decisions in their order, after the answer was sent (gift-card.create.added-to-channels-after-answer).
+ * Deliveries are sent after pushes and emails (emails.sent-after-channels). A timer runs the account's due events.
  */
 export class EffectQueue {
   readonly pushes = new BoundedLog<Pushed>(({ listings }) => listings.length * LISTING_LENGTH);
@@ -65,7 +65,7 @@ export class EffectQueue {
     this.#runDueEvents = runDueEvents;
   }
 
-  /** Queues effects. An effect with a defect does not fail the request, whose change is already made. */
+  /** Queues effects. An effect with a defect does not fail the request, because the change is already made. */
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#enqueue(effect, cause));
     this.#start();
@@ -87,14 +87,14 @@ export class EffectQueue {
     });
   }
 
-  /** Resolves once everything due has happened, its effects have left, and every delivery has its answer. */
+  /** Runs the due events. Resolves after all effects are sent and every delivery has its answer. */
   async settled(): Promise<void> {
     this.#runDueEvents(this.#account.clock.now());
     await this.left();
     await this.#account.deliveries.settled();
   }
 
-  /** Resolves once every queued effect has left: pushes are made, emails sent, deliveries in the queues of their webhooks. */
+  /** Resolves after every queued effect is sent. A delivery counts as sent when it is in the queue of its webhook. */
   async left(): Promise<void> {
     while (this.#run) await this.#run;
   }

@@ -126,7 +126,7 @@ describe('six failures', () => {
     await shop.sandbox.settled();
     expect(shop.receiver.received).toHaveLength(6);
     expect(shop.account.deliveries.all().filter(({ state }) => state === 'dropped')).toHaveLength(3);
-    expect(shop.account.deliveries.all().at(-1)?.result).toEqual({ dropped: 'the webhook was disabled meanwhile' });
+    expect(shop.account.deliveries.all().at(-1)?.result).toEqual({ dropped: 'the webhook was disabled before the post' });
   });
 
   test('each webhook has its own count', async () => {

@@ -19,7 +19,7 @@ export interface Email {
   readonly cause: Cause;
 }
 
-/** The emails that an account would have sent; none leaves the mock. */
+/** The emails that an account would have sent. The mock sends no emails. */
 export class Outbox extends BoundedLog<Email> {
   readonly #account: { readonly settings: Settings };
 

@@ -35,7 +35,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, accou
     ExpiresAtUtc: card.expiresAt === null ? null : moment(card.expiresAt), // delivery.payload.expiry
     RecipientName: card.recipientName, // delivery.payload.recipient
     RecipientEmailAddress: card.recipientEmailAddress,
-    // Null only under delivery.payload.buyer-unknown, whose effective contract allows it.
+    // These values are null only with an option of delivery.payload.buyer-unknown. Then the effective contract allows null.
     BuyerName: buyerName as string,
     BuyerEmail: buyerEmail as string,
     GiftCardMessage: card.giftMessage, // delivery.payload.gift-message
@@ -66,7 +66,7 @@ function noProperties(card: CardRecord, behaviors: Behaviors): Pick<Payload, 'Ap
 
 const nullByOption: ReadonlySet<string> = new Set(['BuyerName', 'BuyerEmail', 'ApiEventProperties']);
 
-/** Leaves out null values (delivery.payload.nulls), except those that other options require. */
+/** Leaves out null values (delivery.payload.nulls), except the nulls that other options require. */
 function withoutNulls(body: Payload): Payload {
   const entries = Object.entries(body).filter(([name, value]) => value !== null || nullByOption.has(name));
   return Object.fromEntries(entries) as Payload;
@@ -80,7 +80,7 @@ function dateIn(form: Behaviors['delivery.payload.date-form'], at: number): stri
 }
 
 /**
- * Returns the buyer of a gifted card (delivery.payload.buyer-of-gifted-card), and the recipient of another card (delivery.payload.buyer-falls-back,
+ * Returns the buyer of a gifted card (delivery.payload.buyer-of-gifted-card). For another card, returns the recipient (delivery.payload.buyer-falls-back,
  * delivery.payload.buyer-of-card-not-gifted, delivery.payload.buyer-unknown).
  */
 function buyerOf(card: CardRecord, behaviors: Behaviors): [name: string | null, email: string | null] {

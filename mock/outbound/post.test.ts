@@ -60,7 +60,7 @@ test('a receiver without TLS is an error, and post does not reject', async () =>
 });
 
 test('without TLS, posts and redirects go only to loopback addresses and allowed hosts', async () => {
-  const refused = { error: 'nothing is posted to shop.invalid without TLS; name it with --allow-http-webhooks' };
+  const refused = { error: 'the mock posts to shop.invalid only with TLS; allow http with --allow-http-webhooks' };
   expect(await posterOf(5)('http://shop.invalid/hook')).toEqual(refused);
   const receiver = await Receiver.start();
   receiver.answer = (response) => response.writeHead(307, { location: 'http://shop.invalid/hook' }).end();

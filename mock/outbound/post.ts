@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { mayBePlain } from '../domain/webhooks.ts';
 import type { Count } from '../state/value-types.ts';
 
-/** A receiver's answer. Only the headers that help with debugging, and the beginning of the body, are kept. */
+/** A receiver's answer. The mock keeps only headers that help with debugging, and the beginning of the body. */
 export interface ReceiverAnswer {
   readonly status: Count;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,12 +35,12 @@ const BODY_TIMEOUT = 100;
 
 const KEPT_HEADERS = 'content-type content-length location retry-after server via www-authenticate x-request-id'.split(' ');
 
-/** Posts with undici, which the first post loads. */
+/** Posts with undici. The first post loads undici. */
 export class HttpPoster {
   #undici: ReturnType<typeof loadUndici> | undefined;
   readonly #plainHttpHosts: readonly string[];
 
-  /** Without TLS, posts go only to loopback addresses and these hosts; a redirect cannot lead elsewhere. */
+  /** Without TLS, the mock posts only to loopback addresses and `plainHttpHosts`. This also applies to redirects. */
   constructor(plainHttpHosts: readonly string[] = []) {
     this.#plainHttpHosts = plainHttpHosts;
   }
@@ -65,7 +65,7 @@ export class HttpPoster {
 }
 
 /**
- * Makes undici open a connection for every post (`pipelining: 0`). A receiver that closes a kept connection at the wrong time would cost its webhook
+ * Makes undici open a connection for every post (`pipelining: 0`). If a receiver closed a reused connection at the wrong time, its webhook would get
  * a failure.
  */
 async function loadUndici(plainHttpHosts: readonly string[]) {
@@ -74,7 +74,7 @@ async function loadUndici(plainHttpHosts: readonly string[]) {
   const connect: typeof open = (options, callback) => {
     const { protocol, hostname } = options;
     if (protocol === 'https:' || mayBePlain(hostname, plainHttpHosts)) open(options, callback);
-    else callback(new Error(`nothing is posted to ${hostname} without TLS; name it with --allow-http-webhooks`), null);
+    else callback(new Error(`the mock posts to ${hostname} only with TLS; allow http with --allow-http-webhooks`), null);
   };
   const agent = new Agent({ pipelining: 0, connect });
   return { request, agent, following: agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS })) };
@@ -85,7 +85,7 @@ function keptHeaders(headers: Readonly<Record<string, string | string[] | undefi
   return Object.fromEntries(kept.map((name) => [name, String(headers[name])]));
 }
 
-/** Returns the part of a body that arrives soon. The status alone decides, so a slow body delays nothing. */
+/** Returns the part of a body that arrives within BODY_TIMEOUT. Only the status decides the result, so a slow body delays nothing. */
 async function beginningOf(body: Readable): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -17,7 +17,7 @@ export interface Sending {
   attempted(delivery: Delivery): void;
 }
 
-/** Posts a delivery once (delivery.attempted-once), unless a fault changes the post or adds another. Counts a failure of the webhook. */
+/** Posts a delivery once (delivery.attempted-once), unless a fault changes the post or adds a post. Counts a failure of the webhook. */
 export async function sendDelivery(delivery: Delivery, sending: Sending): Promise<void> {
   const { faults } = sending.account;
   const token = webhookOf(delivery, sending)?.token;
@@ -74,12 +74,12 @@ async function attempt(
   return made;
 }
 
-/** Returns the webhook of a delivery, or drops the delivery if it must not be sent any more. */
+/** Returns the webhook of a delivery. If the delivery must not be sent any more, drops the delivery. */
 function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRecord | undefined {
   const webhook = account.state.webhook(delivery.webhookId);
-  if (stopped.aborted) drop(delivery, 'the sandbox was reset or closed meanwhile');
+  if (stopped.aborted) drop(delivery, 'the sandbox was reset or closed before the post');
   else if (webhook?.enabled) return webhook;
-  else drop(delivery, webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile');
+  else drop(delivery, webhook ? 'the webhook was disabled before the post' : 'the webhook was deleted before the post');
   return undefined;
 }
 

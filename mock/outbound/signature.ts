@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Loads node:crypto at the first use, since loading takes 5 ms of a start. */
+/** Loads node:crypto at the first use, because loading would delay the start by 5 ms. */
 const loadCrypto = () => require('node:crypto') as typeof import('node:crypto');
 
 /** The header of a signed delivery (delivery.signature-header-case). */
@@ -13,7 +13,7 @@ export function sign(body: Uint8Array, token: string): string {
 }
 
 /**
- * Reports whether the signature of a received delivery is right. `rawBody` is the body before any JSON parsing, as bytes or text. `header` is the
+ * Reports whether the signature of a received delivery is correct. `rawBody` is the body before any JSON parsing, as bytes or text. `header` is the
  * value of HMAC-Signature-SHA256.
  * @throws TypeError for a parsed body or a missing token.
  */
@@ -32,14 +32,14 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** Signs a request if there is a token (delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent). */
+/** Signs a request if the webhook has a token (delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent). */
 export function signRequest(body: string, token: string | null): SignedRequest {
   const headers = { 'content-type': 'application/json' };
   if (token === null) return { headers, body };
   return { headers: { ...headers, [SIGNATURE_HEADER]: sign(Buffer.from(body, 'utf8'), token) }, body };
 }
 
-/** Writes the same JSON in other bytes: keys reversed, whitespace where JSON allows it, characters beyond ASCII escaped. */
+/** Writes the same JSON in other bytes. Reverses the keys, adds whitespace, and escapes characters beyond ASCII. */
 export function reSerialize(body: string): string {
   const entries = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>).reverse();
   const lines = entries.map(([name, value]) => `\t${JSON.stringify(name)} : ${JSON.stringify(value)}`);
