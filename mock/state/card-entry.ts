@@ -23,7 +23,7 @@ export class CardEntry implements Ranked {
     this.timeline = append(this.timeline, line);
   }
 
-  /** Replaces the card's listing in the channel, and returns the former one. */
+  /** Replaces the card's listing in the channel, and returns the former listing. */
   putListing(listing: ListingRecord): ListingRecord | undefined {
     const former = this.listings.find(({ channelId }) => channelId === listing.channelId);
     this.listings = former ? this.listings.map((each) => (each === former ? listing : each)) : this.listings.concat([listing]);

@@ -2,13 +2,13 @@ import type { ListingRecord } from './records.ts';
 
 export type LetterCase = 'exact' | 'any';
 
-/** Finds entries by name. If several entries have the name, the last one is found. */
+/** Finds entries by name. If several entries have the name, finds the last entry. */
 export class NameIndex<T> {
   /** The last entry of each lower-case name. */
   readonly #last = new Map<string, T>();
-  /** The entries of each lower-case name before the last one. */
+  /** The entries of each lower-case name, except the last entry. */
   readonly #earlier = new Map<string, T[]>();
-  /** The last name is kept, since one request looks it up several times. */
+  /** The last name is cached, because one request looks up the same name several times. */
   #name = '';
   #lowerCase = '';
   readonly #nameOf: (entry: T) => string;
@@ -45,7 +45,7 @@ export class NameIndex<T> {
 export class RecipientIndex<T> {
   readonly #byAddress = new Map<string, T[]>();
 
-  /** Moves the entry from its former address. Null means that the entry has none. */
+  /** Moves the entry from its former address. Null means that the entry has no address. */
   move(entry: T, address: string | null, former: string | null): void {
     const entries = former === null ? undefined : this.#byAddress.get(former.toLowerCase());
     entries?.splice(entries.indexOf(entry), 1);
@@ -72,7 +72,7 @@ export class TimeIndex<T> {
     this.#timeOf = timeOf;
   }
 
-  /** After the clock was set back, entries come out of order. The next search sorts them. */
+  /** After the clock was set back, entries arrive out of order. The next search sorts the entries. */
   add(entry: T): void {
     const last = this.#entries.at(-1);
     if (last !== undefined && this.#timeOf(entry) < this.#timeOf(last)) this.#isSorted = false;
@@ -93,7 +93,7 @@ export class TimeIndex<T> {
   }
 }
 
-/** Finds entries by the ID that a channel gave them. The first search builds the index, since most accounts never search. */
+/** Finds an entry by its ID in a channel. The first search builds the index, because most accounts never search. */
 export class SourceIndex<T extends { readonly listings: readonly ListingRecord[] }> {
   #bySource: Map<string, T> | undefined;
 
@@ -103,7 +103,7 @@ export class SourceIndex<T extends { readonly listings: readonly ListingRecord[]
     if (listing.state === 'synced') this.#bySource?.set(sourceKey(listing.channelId, listing.sourceId), entry);
   }
 
-  /** `all` are the entries to build the index from. */
+  /** Returns an entry. The first search builds the index from `all`. */
   get(channelId: string, sourceId: string, all: Iterable<T>): T | undefined {
     if (!this.#bySource) {
       this.#bySource = new Map();

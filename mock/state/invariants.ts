@@ -5,15 +5,15 @@ import type { Minor } from './value-types.ts';
 import type { View } from './view.ts';
 
 /**
- * Returns a function that checks each of these changes before the change is applied to `state`. The function returns the rule that the change violates,
- * in a sentence. A violation is a defect of the mock. A card precedes its adjustments.
+ * Returns a function that checks each of these changes before the change is applied to `state`. If a change violates a rule, the function returns the
+ * rule as a sentence. A violation is a defect of the mock. A card precedes its adjustments.
  */
 export function invariantsOf(
   changes: readonly Change[],
   state: View,
   behaviors: Behaviors,
 ): (change: Change) => string | undefined {
-  /** The adjustments of each card that its balance does not include yet. */
+  /** The sum of each card's adjustments that the balance does not include yet. */
   const sums = sumAdjustments(changes);
   return (change) => {
     if (!('put' in change)) return undefined;
@@ -49,7 +49,7 @@ function sumAdjustments(changes: readonly Change[]): Map<string, Minor> | undefi
   return sums;
 }
 
-/** The balance is the initial value and all adjustments. A void zeroes the balance, and by option an expiry does (gift-card.expiry.balance). */
+/** The balance is the initial value plus all adjustments. A void sets the balance to zero. By option, an expiry does, too (gift-card.expiry.balance). */
 function balanceViolation(
   card: CardRecord,
   before: CardRecord | undefined,
@@ -65,7 +65,7 @@ function balanceViolation(
   return violation(isVoid ? 'gift-card.void.zeroes-balance' : 'adjustment.is-relative', what);
 }
 
-/** A void is final (gift-card.void.is-final), the initial value and the currency never change, and the total issued amount never falls. */
+/** A void is final (gift-card.void.is-final). The initial value and the currency never change. The total issued amount never decreases. */
 function fixedViolation(card: CardRecord, before: CardRecord | undefined): string | undefined {
   if (!before) return undefined;
   if (before.status === 'Voided' && card.status !== 'Voided')

@@ -7,15 +7,15 @@ export interface Ranked {
 const BLOCK = 1024;
 
 /**
- * Entries in the order of their last update, newest first; some are hidden. An update moves the entry to a new slot at the end. If more than half of
- * the slots are empty, the entries move together. The counts per block of slots make every page equally fast.
+ * Entries in the order of their last update, newest first. Entries can be hidden. An update moves an entry to a new slot at the end. If more than half
+ * of the slots are empty, the list removes the empty slots. The counts per block of slots make every page equally fast.
  */
 export class Recency<T extends Ranked> {
   #slots: (T | undefined)[] = [];
   readonly #hidden = new Set<T>();
   /** The number of entries in each block. */
   #all: number[] = [];
-  /** The number of entries in each block, without hidden ones. */
+  /** The number of visible entries in each block. */
   #visible: number[] = [];
   #size = 0;
 

@@ -1,7 +1,7 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Count, Guid, Minor, Price, Timestamp, Url } from './value-types.ts';
 
-/** Records are values: a change replaces a record and never writes into it. */
+/** Records are values. A change replaces a record, and never modifies a record. */
 
 export type CardStatus = components['schemas']['GiftCardStatus'];
 
@@ -14,7 +14,7 @@ export interface CardRecord {
   readonly currency: string;
   readonly initialValue: Minor;
   readonly balance: Minor;
-  /** The initial value and every top-up. */
+  /** The sum of the initial value and all top-ups. */
   readonly totalIssued: Minor;
   readonly status: CardStatus;
   readonly recipientName: string | null;
@@ -34,7 +34,7 @@ export interface CardRecord {
   readonly uniqueId: string | null;
   readonly expiresAt: Timestamp | null;
   readonly createdAt: Timestamp;
-  /** Background work is not an update (list.update-by-*). */
+  /** The time of the last update. Background work is not an update (list.update-by-*). */
   readonly updatedAt: Timestamp;
   /** Only the dashboard deletes a card (gift-card.deleted-by). A deleted card keeps its status (gift-card.deleted-shown-as). */
   readonly deletedAt: Timestamp | null;
@@ -56,7 +56,7 @@ export interface AdjustmentRecord {
   readonly createdAt: Timestamp;
   /** Null unless the adjustment was made through the API. */
   readonly uniqueAdjustmentId: string | null;
-  /** `order` is an order in a sales channel, which reports it to the service. */
+  /** `order` is an order in a sales channel. The channel reports orders to the service. */
   readonly madeThrough: 'api' | 'dashboard' | 'order';
 }
 
@@ -66,7 +66,7 @@ export interface WebhookRecord {
   readonly description: string | null;
   readonly token: string | null;
   readonly createdAt: Timestamp;
-  /** The number of failed deliveries in the webhook's lifetime. It never falls. */
+  /** The number of failed deliveries in the webhook's lifetime. This number never decreases. */
   readonly failures: Count;
   readonly enabled: boolean;
 }

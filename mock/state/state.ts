@@ -40,7 +40,7 @@ export class State {
         .page(0, entries.length, true)
         .reverse()
         .map((entry) => positions.get(entry) as number),
-      // Sorted by time, since the last adjustment with a unique value replaces earlier ones.
+      // The adjustments are sorted by time, because the last adjustment with a unique value replaces earlier adjustments.
       adjustments: entries.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
       timeline: entries.flatMap(({ timeline }) => timeline),
       listings: entries.flatMap(({ listings }) => listings),
@@ -103,7 +103,7 @@ export class State {
     if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, entry);
     const formerAddress = before?.recipientEmailAddress ?? null;
     if (card.recipientEmailAddress !== formerAddress) this.#byRecipient.move(entry, card.recipientEmailAddress, formerAddress);
-    this.#recency.touch(entry, card.deletedAt !== null); // list.update-ties: of equal times, the later change comes first.
+    this.#recency.touch(entry, card.deletedAt !== null); // If two times are equal, the later change comes first (list.update-ties).
   }
 
   #entryOf(cardId: string): CardEntry {
@@ -115,7 +115,7 @@ export class State {
   card(id: string): CardRecord | undefined {
     return this.#cards.get(id)?.card;
   }
-  /** Returns all cards in the order of creation, even deleted ones. No request of the service reads them all. */
+  /** Returns all cards, including deleted cards, in the order of creation. No request of the service reads all cards. */
   *cards(): Iterable<CardRecord> {
     for (const { card } of this.#cards.values()) yield card;
   }
@@ -123,7 +123,7 @@ export class State {
   cardByCode(code: string, letterCase: LetterCase = 'exact'): CardRecord | undefined {
     return this.#byCode.get(code, letterCase)?.card;
   }
-  /** Returns the cards of an address in any letter case, the last updated first. */
+  /** Returns the cards of an address in any letter case, last updated first. */
   cardsByRecipient(emailAddress: string): readonly CardRecord[] {
     return this.#recency.newestOf(this.#byRecipient.get(emailAddress), true).map(cardOf);
   }
@@ -134,11 +134,11 @@ export class State {
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined {
     return this.#bySource.get(channelId, sourceId, this.#cards.values())?.card;
   }
-  /** Returns at most `length` cards from `position` on, the last updated first. Every position takes the same time. */
+  /** Returns at most `length` cards from `position` on, last updated first. Every position takes the same time. */
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.page(position, length, includeDeleted).map(cardOf);
   }
-  /** Returns the cards issued strictly after a time, the last updated first. The duration depends on their number. */
+  /** Returns the cards issued strictly after a time, last updated first. The duration depends on the number of these cards. */
   issuedAfter(time: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.newestOf(this.#byIssue.after(time), includeDeleted).map(cardOf);
   }

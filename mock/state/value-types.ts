@@ -1,4 +1,4 @@
-/** Types of values, whose tags become limits in the JSON Schema of snapshots (scripts/generate/schema-of-type.ts). */
+/** Types of values. Their tags become limits in the JSON Schema of snapshots (scripts/generate/schema-of-type.ts). */
 
 /** An amount in the minor unit of its currency, such as cents. */
 export type Minor = number;
