@@ -12,12 +12,12 @@ export function optionalText(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;
 }
 
-/** Returns null for a missing code, unique value or name. Blank ones are missing, unless an option keeps them (http.blank-string). */
+/** Returns null for a missing code, unique value or name. A blank value counts as missing, unless an option keeps blank values (http.blank-string). */
 export function optionalName(value: string | null | undefined, behaviors: Behaviors): string | null {
   return behaviors['http.blank-string'] === 'kept' ? (value ?? null) : optionalText(value);
 }
 
-/** Refuses blank fields, by option (http.blank-string). */
+/** By option, refuses blank fields (http.blank-string). */
 export function refuseBlank(
   fields: Readonly<Record<string, string | null | undefined>>,
   behaviors: Behaviors,
@@ -35,7 +35,7 @@ export function requiredText(name: string, value: string, behaviors: Behaviors):
   );
 }
 
-/** Returns a time in milliseconds since 1970; null if it is missing. A time without a zone is UTC (http.date-without-zone). */
+/** Returns a time in milliseconds since 1970; null for a missing time. A time without a zone is UTC (http.date-without-zone). */
 export function optionalTime(name: string, value: string | null | undefined): number | null | Refusal {
   return value === null || value === undefined ? null : requiredTime(name, value);
 }
