@@ -11,7 +11,7 @@ export function fetchFrom(
   closed: AbortSignal,
 ): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
-    if (closed.aborted) throw new TypeError('The sandbox is closed; start another one with startMock.');
+    if (closed.aborted) throw new TypeError('The sandbox is closed; start another sandbox with startMock.');
     const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
     const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
     const dated = await handlerAt(address.origin)(await plain(request));
@@ -21,7 +21,7 @@ export function fetchFrom(
   };
 }
 
-/** Converts a request. The host is replaced, since every request is for this mock. */
+/** Converts a request. Replaces the host, because every request is for this mock. */
 async function plain(request: Request): Promise<ServiceRequest> {
   const { pathname, search } = new URL(request.url);
   const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
@@ -34,7 +34,7 @@ async function plain(request: Request): Promise<ServiceRequest> {
   };
 }
 
-/** Converts an answer, with the headers that it has over a socket. */
+/** Converts an answer. Adds the headers that an answer over a socket has. */
 function toResponse({ answer: { status, headers, body }, at }: DatedAnswer, method: string): Response {
   const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   // Response adds a content type to an empty string.

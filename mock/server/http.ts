@@ -5,7 +5,7 @@ import { sendBroken } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 
-/** Translates between node:http and the plain records of the sandbox. It contains no rule of the service. */
+/** Translates between node:http and the plain records of the sandbox. This file contains no rule of the service. */
 
 export type RequestHandler = (request: ServiceRequest) => DatedAnswer | Promise<DatedAnswer>;
 
@@ -24,10 +24,10 @@ export interface Listener {
 }
 
 const MEBIBYTE = 1_048_576;
-/** The limit of the control API in bytes. A snapshot of an account with 100,000 cards has about a hundred mebibytes. */
+/** The limit of the control API in bytes. A snapshot of an account with 100,000 cards has about 100 MiB. */
 export const LARGEST_CONTROL_BODY = 500 * MEBIBYTE;
 
-/** Returns the number of bytes that are read of a body. Service and control API have smaller limits. */
+/** Returns the maximum number of bytes that the server reads of a body. Service and control API have smaller limits. */
 export function readLimitOf(target: string): number {
   return target.startsWith('/__mock') ? LARGEST_CONTROL_BODY : 64 * MEBIBYTE;
 }
@@ -103,7 +103,7 @@ function concatenated(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
-/** By connection, the request whose body is still being read. A pipelined request without a body must not overtake that request. */
+/** The request of each connection whose body is still being read. A pipelined request without a body must not overtake that request. */
 const unread = new WeakMap<Socket, IncomingMessage>();
 
 /** Returns path and query. A client may send the whole URL, as if to a proxy. */
@@ -137,10 +137,10 @@ function send(dated: DatedAnswer, response: ServerResponse): void {
   corked?.uncork();
 }
 
-/** Joining headers with a longer body (in bytes) would copy the body. `cork` sends both in one write without a copy. */
+/** Bytes. Node would copy a longer body to join it with the headers. `cork` sends headers and body in one write without a copy. */
 const LONG = 8192;
 
-/** Writes status and headers; returns the length of the body in bytes. */
+/** Writes status and headers. Returns the length of the body in bytes. */
 function writeHead({ answer, at }: DatedAnswer, response: ServerResponse): number {
   const { status, headers, body, bytes } = answer;
   const length = bytes ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length);

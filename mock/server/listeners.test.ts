@@ -26,7 +26,7 @@ test('an error outside of the request path is a defect and answered with 500, ov
   const path = '/api/Company/Profile';
   const answers = [await over(path), await listeners.fetch(path, headersOf(fixture))];
   expect(answers.map(({ status }) => status)).toEqual([500, 500]);
-  expect(await answers[0]?.text()).toBe('The sandbox has a defect; its log says more.');
+  expect(await answers[0]?.text()).toBe('The sandbox has a defect; the log has details.');
   expect(new Set(sandbox.defects)).toEqual(new Set(['GET /api/Company/Profile: broken']));
 });
 

@@ -7,16 +7,16 @@ import type { Reply } from '../control/operation-types.ts';
 /** The profile of an account for the conformance suite, as JSON; recipes/conformance/profile.md explains the entries. */
 export type MockProfile = Readonly<Record<string, unknown>>;
 
-/** A running mock. `clock`, `outbox` and the like are those of the account that `apiKey` belongs to. */
+/** A running mock. `clock`, `outbox` and the other parts belong to the account of `apiKey`. */
 export interface Mock extends AccountParts, Accounts, AsyncDisposable {
-  /** Base URL without a slash at the end, such as http://127.0.0.1:8460. Without a socket, only `fetch` knows its host. */
+  /** Base URL without a slash at the end, such as http://127.0.0.1:8460. Without a socket, only `fetch` knows the host. */
   readonly url: string;
-  /** A usable key of the first account that has one. */
+  /** A usable key of the first account with a usable key. */
   readonly apiKey: string;
   readonly seed: number;
   /** The number of behaviors that differ from the default, and of overrides. */
   readonly variant: { readonly differing: number; readonly overrides: number };
-  /** The state file, and whether it existed at the start; undefined without one. */
+  /** The state file. `wasThere` is true if the file existed at the start. Undefined without a state file. */
   readonly state: { readonly path: string; readonly wasThere: boolean } | undefined;
   /** The token that the control API requires in x-sandbox-token; undefined if the mock listens on a loopback address. */
   readonly controlToken: string | undefined;
@@ -24,15 +24,15 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   readonly controlUrl: string | undefined;
   /** Every account with its usable key, or null. */
   readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
-  /** The conformance suite's profile of the account that `apiKey` belongs to, as JSON. */
+  /** Returns the conformance suite's profile of the account of `apiKey`, as JSON. */
   profile(): MockProfile;
-  /** Sends a request to the mock without a socket. Every URL whose host is not that of `controlUrl` reaches the service. */
+  /** Sends a request to the mock without a socket. A URL with the host of `controlUrl` reaches the control API. Every other URL reaches the service. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
-  /** Resolves once all effects so far have happened: channel pushes, emails, webhook deliveries. */
+  /** Resolves after all effects so far are complete: channel pushes, emails, webhook deliveries. */
   settled(): Promise<void>;
   /** Restores accounts and records as the world describes them. */
   reset(): void;
-  /** All accounts as a JSON value. */
+  /** Returns all accounts as a JSON value. */
   snapshot(): Promise<Reply<'getSandboxSnapshot'>>;
   restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
   close(): Promise<void>;

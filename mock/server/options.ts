@@ -15,23 +15,23 @@ export interface MockOptions {
   readonly port?: number | undefined;
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /** False runs the mock without a socket; use `fetch`. */
+  /** False runs the mock without a socket. Then only `fetch` reaches the mock. */
   readonly listen?: boolean | undefined;
   /** A world, or the path of a world file. Default: the default world. */
   readonly world?: WorldFile | string | undefined;
   /** Behaviors of open clauses and overrides of the contract, as a value or as paths of files. A later file wins. Default: the contract as written. */
   readonly variant?: VariantFile | string | readonly string[] | undefined;
-  /** True picks any plausible behavior for the open clauses that are not set; the seed repeats the choice. */
+  /** True picks a random behavior for every open clause that is not set. The same seed repeats the choice. */
   readonly vary?: boolean | undefined;
   /** Requests per minute and account, or 'off'. Default: the service's limit. */
   readonly rateLimit?: number | 'off' | undefined;
   /** Repeats IDs, codes and sample people. Default: a new seed for every run. */
   readonly seed?: number | undefined;
-  /** A file that is loaded if it exists, and written on close. After the load, `world`, `variant`, `vary` and `seed` only matter for a reset. */
+  /** A file that is loaded if it exists, and written on close. Then `world`, `variant`, `vary` and `seed` have an effect only on a reset. */
   readonly state?: string | undefined;
   /** The token that the control API requires if `host` is not a loopback address. Default: a new token. */
   readonly controlToken?: string | undefined;
-  /** A port for the control API alone, 0 for any free one. Default: the service's port, under /__mock. */
+  /** A separate port for the control API; 0 for any free port. Default: the service's port, under /__mock. */
   readonly controlPort?: number | undefined;
   /** False turns the control API off: the service answers /__mock like any unknown path. */
   readonly control?: boolean | undefined;
@@ -46,11 +46,11 @@ const names = 'port host listen world variant vary rateLimit seed state controlT
 /** Throws TypeError for options that cannot be used. */
 export function mustBeUsable(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown === 'facts') throw new TypeError('startMock has no option facts any more; use variant.');
-  if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; it has ${names.join(', ')}.`);
+  if (unknown === 'facts') throw new TypeError('startMock no longer has the option facts; use variant.');
+  if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; the options are ${names.join(', ')}.`);
   const { port, controlPort, control, listen, seed, rateLimit, allowHttpWebhooks = [] } = options;
   if (controlPort !== undefined && (control === false || listen === false))
-    throw new TypeError('controlPort contradicts control: false and listen: false; leave one of them out.');
+    throw new TypeError('controlPort contradicts control: false and listen: false; omit controlPort, or the other option.');
   for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);
   if (rateLimit !== 'off') mustBeWithin('rateLimit', rateLimit, " or 'off'");
   if (!Array.isArray(allowHttpWebhooks) || !allowHttpWebhooks.every(isHost))

@@ -23,7 +23,7 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
   mustBeUsable(options);
   const sandbox = await sandboxFrom(options, log, seams);
   try {
-    // Deliveries that wait in a state file are sent only once all listeners are open.
+    // Queued deliveries of a state file are sent only after all listeners are open.
     const listeners = await openListeners(sandbox, options, () => loadState(options.state, sandbox));
     return mockOf(sandbox, listeners, options.rateLimit !== 'off');
   } catch (error) {
@@ -38,7 +38,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
   const close = async () => {
     const closing = listeners.close();
     try {
-      // No request can change anything now; deliveries that are under way are saved before they are cut off.
+      // No request can change anything now. Running deliveries are saved before they are stopped.
       if (isOpen) stateFile?.save(sandbox);
     } finally {
       stateFile?.release();
@@ -48,7 +48,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
     }
   };
   const accounts = [...sandbox.accounts.values()];
-  // The account does not change as long as the mock runs, even if its keys change.
+  // `own` stays the same while the mock runs, even if the keys of the account change.
   const own = (accounts.find(usableKey) ?? accounts[0])?.id ?? '';
   const call = callThrough({ url: `http://${OWN_HOST}`, token: listeners.controlToken, fetch: listeners.control });
   return {
@@ -116,7 +116,7 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   });
 }
 
-// The modules below are loaded only when they are needed, which keeps the start short.
+// The modules below are loaded at their first use, so that the start is fast.
 
 async function loadState(path: string | undefined, sandbox: Sandbox): Promise<void> {
   if (path === undefined) return;
