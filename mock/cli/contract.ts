@@ -22,7 +22,7 @@ function exportCommand(io: Io): CommandDefinition {
     usage: 'export',
     summary: 'Prints the contract as one OpenAPI 3.1 document, as written or as a variant changes it',
     flags: {
-      variant: files('variant file, as of conformance learn and mock --variant'),
+      variant: files('variant file, as for mock --variant; conformance learn writes such a file'),
       format: choice(['yaml', 'json'], 'default: json, or the extension of --out'),
       out: text('FILE', 'writes the document to this file'),
     },
@@ -31,7 +31,7 @@ function exportCommand(io: Io): CommandDefinition {
     run: async ({ variant, format, out = '' }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
       const contractVariant = await startingVariant(variant).catch(rejectInput);
-      // The mark forbids edits of the generated file. A user may edit the exported one.
+      // The mark forbids edits of the generated file. A user may edit the exported file.
       const { 'x-generated': _, ...document } = documentOf(contractVariant);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);

@@ -10,8 +10,8 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
     usage: 'env',
     summary: 'Prints the lines that point a shell at a running mock: eval "$(giftcard-sandbox env)"',
     flags: {
-      account: text('ID', 'account whose key is printed (default: the first that has one)'),
-      new: toggle('creates an account and prints its key, so that parallel jobs do not share one'),
+      account: text('ID', 'account whose key is printed (default: the first account with a usable key)'),
+      new: toggle('creates an account and prints its key, so that parallel jobs do not share an account'),
       ...addressFlags,
     },
     environment,
@@ -22,7 +22,7 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
         throw new UsageError('--new creates an account and --account names one; leave one of the two out.');
       await healthOf(mock);
       const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
-      if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another with --account.`);
+      if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another account with --account.`);
       io.stdout.write(exportLines({ [BASE_URL]: mock.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id }));
       return 0;
     },

@@ -4,7 +4,7 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { isHost } from '../domain/webhooks.ts';
 import { type MockOptions, ranges } from '../server/options.ts';
 
-/** The default port of the mock and of the commands that look for one. */
+/** The default port of the mock, and of the commands that look for a mock. */
 export const DEFAULT_PORT = 8460;
 
 const rateLimit: Flag<number | 'off'> = {
@@ -27,22 +27,22 @@ const hosts: Flag<readonly string[]> = {
 };
 
 export const mockFlags = {
-  port: wholeNumber('N', `port to listen on, 0 for any free one (default: ${DEFAULT_PORT})`, ranges.port),
+  port: wholeNumber('N', `port to listen on, 0 for any free port (default: ${DEFAULT_PORT})`, ranges.port),
   host: text('ADDRESS', 'address to listen on (default: 127.0.0.1)'),
   world: text('FILE', 'accounts and records to start with, YAML or JSON (default: the default world)'),
   variant: files('behaviors of open clauses and overrides of the contract, YAML or JSON (default: the defaults)'),
-  vary: toggle('picks any plausible behavior for the open clauses that --variant does not set; --seed repeats the choice'),
+  vary: toggle('picks a random behavior for every open clause that --variant does not set; --seed repeats the choice'),
   'rate-limit': rateLimit,
-  seed: wholeNumber('N', 'repeats IDs, codes and sample people (default: a new one, printed)', ranges.seed),
+  seed: wholeNumber('N', 'repeats IDs, codes and sample people (default: a new seed, which is printed)', ranges.seed),
   state: text('FILE', 'loads this file if it exists, and writes it when the mock stops (default: nothing is kept)'),
   'write-profile': text('FILE', "writes the profile of this mock for the conformance suite's --profile"),
   'control-token': text(
     'TEXT',
-    'required by the control API when --host is not a loopback address (default: a new one, printed)',
+    'token that the control API requires if --host is not a loopback address (default: a new token, which is printed)',
   ),
   'control-port': wholeNumber(
     'N',
-    'serves the control API on its own port, 0 for any free one (default: the same port)',
+    'serves the control API on its own port, 0 for any free port (default: the same port)',
     ranges.controlPort,
   ),
   'no-control': toggle('turns the control API off: the service answers /__mock like any unknown path'),

@@ -22,8 +22,8 @@ export function mockCommand(environment: Environment, io: Io): CommandDefinition
     environment,
     removedFlags: removedMockFlags,
     notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. A flag wins.
-The content of --state wins over --world, --variant, --vary and --seed, which then only set what a reset returns to. The file is
-written when the mock stops and at POST /__mock/state; changes since then are lost when the process is killed.
+The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. The mock
+writes the file when it stops and at POST /__mock/state. If the process is killed, later changes are lost.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a defect of the mock.`,
     run: async (values) => {
       const settings = settingsFrom(values);
@@ -48,7 +48,7 @@ async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<
   }
 }
 
-/** Stops the mock if the profile cannot be written, since the next command would use an older file. */
+/** If the profile cannot be written, stops the mock, because the next command would use an older file. */
 async function writeProfile(mock: Mock, { writeProfile: file }: MockSettings): Promise<void> {
   if (file === undefined) return;
   try {
@@ -65,6 +65,6 @@ function listenProblem(error: unknown, { host, port, controlPort }: MockSettings
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
   const flag = refused === controlPort ? '--control-port' : '--port';
   if (code === 'EADDRINUSE')
-    return new UsageError(`Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for any free one.`);
-  return new UsageError(`The mock cannot listen on port ${refused} of ${host} (${code}); choose others with --host and ${flag}.`);
+    return new UsageError(`Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for a free port.`);
+  return new UsageError(`The mock cannot listen on port ${refused} of ${host} (${code}); choose another with --host and ${flag}.`);
 }

@@ -26,7 +26,7 @@ export class MockUnavailable extends UsageError {
 
 export const addressFlags = {
   url: text('URL', `base URL of the running mock (default: ${local(DEFAULT_PORT)})`),
-  'control-url': text('URL', 'address of its control API, if that has its own port'),
+  'control-url': text('URL', "address of the mock's control API, if the control API has its own port"),
   'control-token': text('TEXT', 'the control token that the mock printed'),
 };
 
@@ -46,7 +46,7 @@ export function runningMock(values: Values<typeof addressFlags>, environment: En
     call: (id, input) =>
       call(id, input).catch((error: Error) => {
         if (error instanceof SandboxError) throw new MockUnavailable(error.message, error.status);
-        throw new MockUnavailable(`${error.message} Start one with giftcard-sandbox mock, or name another with --url.`);
+        throw new MockUnavailable(`${error.message} Start giftcard-sandbox mock, or correct --url.`);
       }),
   };
 }
