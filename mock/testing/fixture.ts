@@ -30,11 +30,11 @@ export interface Fixture {
   ask(method: string, path: string, body?: unknown, key?: string | null): Asked;
   create(fields?: Readonly<Record<string, unknown>>): Asked['body'];
   adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): Asked;
-  /** Moves the account's clock to `at`; due events run at the next request or `settled()`. */
+  /** Moves the account's clock to `at`. Due events run at the next request or `settled()`. */
   at(at: number): void;
 }
 
-/** Contracts with overrides are compiled here, so that tests need not wait for the compiler. */
+/** The fixture compiles contracts with overrides, so that tests need not load the compiler. */
 const standard = new Contract(standardDocument);
 const variants = new ContractVariants(standard, (overrides) => effectiveContract(standardDocument, overrides, Ajv2020));
 

@@ -8,14 +8,14 @@ interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, in their original letter case. */
+  /** Alternating names and values, in their original letter case. */
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
 }
 
 type AnswerTo = (response: ServerResponse, position: number) => void;
 
-/** A receiver of deliveries, which keeps each post. The end of the test closes the receiver. */
+/** A receiver of deliveries that keeps each post. The end of the test closes the receiver. */
 export class Receiver {
   readonly received: Received[] = [];
   /** A status, or a function that answers the delivery at a position, from 0. */
