@@ -7,7 +7,7 @@ export interface SchemaCheck {
   errors?: ErrorObject[] | null;
 }
 
-/** Throws if our own value breaks the contract. `name` names the value in the message. */
+/** Throws if a value of the mock breaks the contract. The message calls the value `name`. */
 export function mustMatch(check: SchemaCheck, value: unknown, name: string): void {
   if (!check(value)) throw new Error(`${name} breaks the contract: ${firstProblem(check, value).sentence}`);
 }

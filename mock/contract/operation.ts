@@ -23,7 +23,7 @@ export interface SuccessAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Every operation of a document, with references resolved. */
+/** Returns every operation of a document, with references resolved. */
 export function operationsIn<Id extends string>(document: JsonObject): ApiOperation<Id>[] {
   return operationsOf(document).map(({ id, method, path, node }) => {
     const [status, success] = successOf(node);

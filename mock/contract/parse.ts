@@ -29,12 +29,12 @@ export function converted(text: string, type: Parameter['schema']['type']): unkn
 }
 
 /**
- * Returns the body as an object, or the reason why the body is not an object, as the end of a sentence. Any content type is accepted
+ * Returns the body as an object. If the body is not an object, returns the reason as the end of a sentence. Any content type is accepted
  * (http.content-type). The last value of a repeated property counts (http.repeated-property).
  */
 export function jsonObjectIn(body: Buffer | undefined): object | string {
   if (!body || body.length === 0) return 'it is empty';
-  if (!isUtf8(body)) return 'it is not UTF-8'; // or a response could not return what was sent
+  if (!isUtf8(body)) return 'it is not UTF-8'; // A response could not return such bytes unchanged.
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));

@@ -1,6 +1,6 @@
 /** The parts of an operation that a router needs. */
 export interface Routed {
-  /** The HTTP method in capitals. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   /** Parameters in braces: /api/GiftCard/GetById/{id}. */
   readonly path: string;
@@ -32,7 +32,7 @@ export class Router<Operation extends Routed> {
     }
   }
 
-  /** Returns the route. If no operation matches, returns the methods of the path, none for an unknown path. HEAD means GET. */
+  /** Returns the route. If no operation matches, returns the methods of the path; an unknown path has no methods. HEAD means GET. */
   find(method: string, target: string): Route<Operation> | readonly string[] {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);

@@ -11,7 +11,7 @@ export interface ContractVariant {
   readonly contract: Contract;
 }
 
-/** Makes a contract from overrides. The maker needs a schema compiler, and is loaded at the first overrides. */
+/** Makes a contract from overrides. The maker needs a schema compiler, so the first overrides load the maker. */
 type Maker = (overrides: readonly Override[]) => Contract;
 
 /** A cache of contracts, by their overrides. */

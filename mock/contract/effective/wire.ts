@@ -13,11 +13,11 @@ import type { Names } from './names.ts';
 export interface Wire {
   /** Translators of request bodies, by operation. */
   readonly bodies: ReadonlyMap<string, Translate>;
-  /** By operation, the contract's names of renamed parameters, by wire name. */
+  /** The contract's names of renamed parameters, by operation and by wire name. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** By operation, the wire's names of renamed properties and parameters, by contract name. */
+  /** The wire's names of renamed properties and parameters, by operation and by contract name. */
   readonly names: ReadonlyMap<string, Names>;
-  /** Translators of replies, by operation. Cards in a reply are rendered already. */
+  /** Translators of replies, by operation. Cards in a reply are already rendered. */
   readonly replies: ReadonlyMap<string, Translate>;
   /** Translators of outgoing values, by component schema. */
   readonly schemas: ReadonlyMap<string, Translate>;

@@ -10,7 +10,7 @@ import { RenderedCard } from './print.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
 
-/** Renders the cards of an account. Each change of a card is checked and written once; all responses with the card reuse the text. */
+/** Renders the cards of an account. Each change of a card is checked and written once. All responses with the card reuse the text. */
 export class CardRenderer {
   readonly #byId = new Map<string, RenderedCard>();
   readonly #contract: Contract;
@@ -33,7 +33,7 @@ export class CardRenderer {
     return rendered;
   }
 
-  /** Renders the changed cards, so that a card that breaks the contract is found before any change is applied. */
+  /** Renders the changed cards before any change is applied. Throws if a card breaks the contract. */
   renderChanged(changes: readonly Change[]): void {
     for (const change of changes) if (change.table === 'cards') this.render(change.put);
   }
@@ -56,7 +56,7 @@ export function statusShown({ status, deletedAt }: CardRecord, behaviors: Behavi
   return deletedAt !== null && behaviors['gift-card.deleted-shown-as'] === 'Voided' ? 'Voided' : status;
 }
 
-/** Returns the named properties of a card without those that the caller can set (list.elements). */
+/** Returns the properties that the specification names, without the properties that a caller can set (list.elements). */
 export function excerptOf(card: CardRecord, behaviors: Behaviors) {
   const { id, code, balance, currency, viewBalanceUrl, appleWalletUrl, googleWalletUrl } = giftCardOf(card);
   const status = statusShown(card, behaviors);

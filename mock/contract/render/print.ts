@@ -20,8 +20,8 @@ export interface Printed {
 }
 
 /**
- * Returns the JSON text of a reply, with the length in UTF-8. Rendered cards inside keep their text and length. All parts are joined at once, because
- * V8 copies a text that grew part by part when the text is first read.
+ * Returns the JSON text of a reply, with the length in UTF-8. Rendered cards keep their text and length. All parts are joined at once. If a text grew
+ * part by part, V8 would copy the text at the first read.
  */
 export function print(value: unknown): Printed {
   if (value instanceof RenderedCard) return value;

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, resolve } from '../../../openapi/document.ts';
 
-/** How the contract answers a refusal. */
+/** The contract's answer to a refusal. */
 export interface RefusalAnswer {
   readonly status: number;
   /** Undefined if the body is empty. */
@@ -11,7 +11,7 @@ export interface RefusalAnswer {
 /** Messages by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** How an override answers a refusal. */
+/** An override's answer to a refusal. */
 export interface RefusalForm {
   /** Undefined if the body is empty. */
   readonly mediaType: string | undefined;
