@@ -18,7 +18,7 @@ interface AuthorizedAccount {
   readonly behaviors: Behaviors;
 }
 
-/** Refuses a known key that may not use the API now (authentication.deleted-key-takes-effect, authentication.plan-change-takes-effect). */
+/** Refuses a known key that may not use the API at present (authentication.deleted-key-takes-effect, authentication.plan-change-takes-effect). */
 export function authorize({ account, key }: { readonly account: AuthorizedAccount; readonly key: ApiKey }): Refusal | undefined {
   const { settings, behaviors } = account;
   if (key.deleted) return refuse('auth.key-deleted');

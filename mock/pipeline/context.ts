@@ -14,7 +14,7 @@ export interface Service {
   readonly clock: { now(): number };
   readonly keyHolders: Keys;
   readonly seams: Seams;
-  /** Logs a defect of the mock; the client gets a bare 500. */
+  /** Logs a defect of the mock. The client gets a 500 without details. */
   defect(error: unknown, request: ServiceRequest): void;
 }
 
@@ -27,6 +27,6 @@ export interface RequestContext {
   readonly contract: Contract;
   readonly behaviors: Behaviors;
   readonly now: number;
-  /** The route. If no operation matches, the methods of the path, none for an unknown path. */
+  /** The route. If no operation matches, the methods of the path; an unknown path has no methods. */
   readonly route: Route<ServiceOperation> | readonly string[];
 }

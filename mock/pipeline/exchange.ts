@@ -15,7 +15,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** The length of a string body in UTF-8, if it is known already. */
+  /** The length of a string body in UTF-8, if the length is already known. */
   readonly bytes?: number;
 }
 
@@ -26,5 +26,5 @@ export const LARGEST_BODY = 1_048_576;
 export const DEFECT: Answer = {
   status: 500,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'The sandbox has a defect; its log says more.',
+  body: 'The sandbox has a defect; the log has details.',
 };

@@ -69,7 +69,7 @@ export function handle(service: Service, request: ServiceRequest): HandledReques
     // A reply that violates the contract throws here, before anything has changed.
     const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
 
-    // Queued effects leave after the answer.
+    // Queued effects are sent after the answer.
     const cause = account.cause('request', id, now);
     commit(account, decision, cause);
     // A creation is answered with 200 (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
@@ -104,7 +104,7 @@ function isRoute(route: RequestContext['route']): route is Route<ServiceOperatio
   return 'operation' in route;
 }
 
-/** `methods` are the methods of the path, none for an unknown path. OPTIONS is answered like an unknown path (http.options). */
+/** Returns the refusal of an unknown path or method. An unknown path has no methods. OPTIONS counts as an unknown path (http.options). */
 function withoutRoute(methods: readonly string[], method: string): Refusal {
   const isUnknown = methods.length === 0 || method === 'OPTIONS';
   return isUnknown ? refuse('operation.unknown-path') : refuse('operation.method-not-allowed', method);

@@ -4,10 +4,10 @@ import type { Cause } from '../outbound/cause.ts';
 import type { Answer } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The answer to a request, and the facts that the log and the journal record about the request. */
+/** The answer to a request, and the values that the log and the journal record. */
 export interface HandledRequest {
   readonly answer: Answer;
-  /** On the account's clock. */
+  /** The time on the account's clock. */
   readonly at: number;
   /** Undefined if the request has no valid key. */
   readonly accountId: string | undefined;

@@ -39,7 +39,7 @@ const table = {
     'idempotency.adjustment.refuses-repeat',
     (id) => `An adjustment has already been created for the unique ID ${id}.`,
   ),
-  'adjustment.voucher': row('adjustment.voucher-refused', () => 'A voucher cannot be adjusted; it is redeemed in full.'),
+  'adjustment.voucher': row('adjustment.voucher-refused', () => 'A voucher cannot be adjusted; a voucher is redeemed in full.'),
   'adjustment.overdraw': row(
     'adjustment.by-id.refuses-overdraw',
     (balance) => `The redemption is larger than the balance of ${balance}.`,

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
  */
 export class RateWindow {
   readonly #limit: number | null;
-  /** The times of requests, the oldest first. Those from position `#first` on count, at most `limit`. */
+  /** The times of requests, oldest first. The times from position `#first` on count; these are at most `limit` times. */
   #times: number[] = [];
   #first = 0;
 
@@ -19,7 +19,7 @@ export class RateWindow {
 
   /**
    * Counts a request at `now`, unless the window is full (limits.rate-refuses-excess). Requests that are rejected later count, too
-   * (limits.rejected-requests-count). Refused ones count by option (limits.refused-requests-count, limits.rate-recovers).
+   * (limits.rejected-requests-count). Refused requests count by option (limits.refused-requests-count, limits.rate-recovers).
    */
   admit(now: number, behaviors: Behaviors): boolean {
     if (this.#limit === null) return true;
@@ -34,18 +34,18 @@ export class RateWindow {
     return !isFull;
   }
 
-  /** Removes the last request. A fault answers that request with 429 although the window has room (limits.refused-requests-count). */
+  /** Uncounts the last request, which a fault answers with 429 although the window has room (limits.refused-requests-count). */
   refuse(behaviors: Behaviors): void {
     if (behaviors['limits.refused-requests-count'] === 'no' && this.#times.length > this.#first) this.#times.pop();
   }
 
-  /** Milliseconds until the oldest request leaves the window; 0 if there is none. */
+  /** Returns the milliseconds until the oldest request leaves the window; 0 for an empty window. */
   until(now: number): number {
     const oldest = this.#times[this.#first];
     return oldest === undefined ? 0 : Math.max(0, oldest + MINUTE - now);
   }
 
-  /** The times of the requests that count, the oldest first. */
+  /** Returns the times of the requests that count, oldest first. */
   state(): readonly number[] {
     return this.#times.slice(this.#first);
   }

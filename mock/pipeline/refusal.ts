@@ -9,7 +9,7 @@ export class Refusal {
   readonly code: RefusalCode;
   /** The code, ID or value in the message. For an invalid request, the reason, which begins with the name of the field. */
   readonly about: string;
-  /** Changes of the refused request. By default there are none (idempotency.refused-request). */
+  /** Changes of the refused request. By default, a refusal has no changes (idempotency.refused-request). */
   readonly changes: readonly Change[];
 
   constructor(code: RefusalCode, about: string, changes: readonly Change[]) {

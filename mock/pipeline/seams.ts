@@ -8,7 +8,7 @@ import type { View } from '../state/view.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Hooks with which scripts/mutants makes the mock violate a clause. A mock of a user has no hooks. */
+/** Hooks for scripts/mutants, which makes the mock violate a clause. A user's mock has no hooks. */
 export interface Seams {
   /** The whole path of a request. */
   exchange?<Handled extends { readonly answer: Answer; readonly operation: { readonly id: OperationId } | undefined }>(
