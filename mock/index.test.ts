@@ -167,7 +167,7 @@ test('a closed mock without a socket rejects every request', async () => {
   const mock = await startMock({ listen: false });
   await mock.close();
   for (const path of ['/api/GiftCard/List', '/__mock/health'])
-    await expect(mock.fetch(path)).rejects.toThrow('The sandbox is closed; start another one with startMock.');
+    await expect(mock.fetch(path)).rejects.toThrow('The sandbox is closed; start another sandbox with startMock.');
   await expect(mock.clock.read()).rejects.toThrow(/^No sandbox answers at .*The sandbox is closed/);
 });
 

@@ -32,7 +32,7 @@ test('there is an end to how many accounts can be made, and a reset is the way o
 test('the sandbox and the control API refuse with the same sentence', async () => {
   const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
   const same = accountOf({}, 'main');
-  const error = 'There is an account main already; choose another ID.';
+  const error = 'The account main already exists; choose another ID.';
   expect(() => sandbox.add(same)).toThrow(error);
   expect(await added(sandbox, { id: 'main' })).toMatchObject({ status: 409, body: { error } });
 });

@@ -189,7 +189,7 @@ test.each<[string, Act, Partial<Card>, RegExp]>([
     { deleted: true },
     /was deleted/,
   ],
-  ['a second void', dashboard.voidCard, voided, /^The card CARD-1 is voided already\.$/],
+  ['a second void', dashboard.voidCard, voided, /^The card CARD-1 is already voided\.$/],
   ['a void of a deleted card', dashboard.voidCard, { deleted: true }, /^The card CARD-1 was deleted\.$/],
   ['a second deletion', dashboard.deleteCard, { deleted: true }, /^The card CARD-1 was deleted\.$/],
   ['a reminder of a voided card', dashboard.remindOfCard, voided, /^The card CARD-1 is Voided, /],

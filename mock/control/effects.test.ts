@@ -150,7 +150,7 @@ test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is supp
   const disabled = { url: 'https://hook.example/', enabled: false };
   const clause = 'webhook.disabled-gets-no-deliveries';
   expect(await outputText([disabled, disabled])).toMatchObject([
-    { clause, why: expect.stringMatching(/^each of its webhooks was disabled/) },
+    { clause, why: expect.stringMatching(/^every webhook was disabled/) },
   ]);
   expect(await outputText([disabled, { ...disabled, enabled: true }])).toEqual([]);
 });
@@ -174,7 +174,7 @@ describe('firing', () => {
   test('says why nothing would be delivered', async () => {
     for (const [settings, sentence] of [
       [{}, /no webhook.*\/api\/Webhook\/Create/],
-      [{ webhooks: [{ url: 'https://h.example/', enabled: false }] }, /each of its webhooks was disabled/],
+      [{ webhooks: [{ url: 'https://h.example/', enabled: false }] }, /every webhook was disabled/],
       [{ subscriptionActive: false }, /not active/],
     ] as const) {
       const { account, create } = sandboxOf([settings]);
