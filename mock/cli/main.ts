@@ -66,5 +66,5 @@ function listenProblem(error: unknown, { host, port, controlPort }: MockSettings
   const flag = refused === controlPort ? '--control-port' : '--port';
   if (code === 'EADDRINUSE')
     return new UsageError(`Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for a free port.`);
-  return new UsageError(`The mock cannot listen on port ${refused} of ${host} (${code}); choose another with --host and ${flag}.`);
+  return new UsageError(`The mock cannot listen on port ${refused} of ${host} (${code}); change --host or ${flag}.`);
 }
