@@ -33,7 +33,7 @@ clause('adjustment.keeps-notes', {}, async (t) => {
   }
 });
 
-/** Checks that the response shows the card and its entries, and if it shows a balance, the current one. */
+/** Checks that the response shows the card and its entries. If the response shows a balance, checks that the balance is current. */
 async function showsCardAndEntries(t: Trial, look: (on: Card) => Promise<Answer>): Promise<void> {
   const on = await cardWithHistory(t);
   const answer = await look(on);

@@ -141,7 +141,7 @@ clause('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
   const rejected = answers.filter(({ status }) => status !== 200);
-  expectSame(answers.length - rejected.length, 1, 'number of accepted redemptions, out of four parallel ones of 0.60');
+  expectSame(answers.length - rejected.length, 1, 'number of accepted redemptions, out of four parallel redemptions of 0.60');
   for (const answer of rejected) expectRejection(answer, 'each of the others');
   expectAmount(await balanceOf(t, on.code), 0.4, 'balance');
 });

@@ -15,16 +15,16 @@ const is401: Expect = (answer, what) => expectStatus(answer, 401, what);
 
 const acceptsOwnKey = (t: Trial, { code }: Card) => controlAccepts(t, "a look-up with the run's key", getByCode(t, code));
 
-/** Sends a request with another key and checks the response. Skips an endpoint that is missing for the run's key, too. */
+/** Sends a request with another key and checks the response. Skips an endpoint that is missing even for the run's key. */
 async function sendWith(t: Trial, key: string | null, keyName: string, request: EndpointRequest, expect: Expect): Promise<void> {
   const what = `${nameOf(request)} with ${keyName}`;
   const answer = await sendRecorded(t, what, { ...request, key });
-  const withOwnKey = () => sendRecorded(t, "the same with the run's key", request);
-  // The target may report another reason first.
+  const withOwnKey = () => sendRecorded(t, "the same request with the run's key", request);
+  // The target may reject the request for another reason first.
   if (answer.status === 400 && request.otherwise === 400)
     t.doesNotCheck(`${request.path}: the run did not find all names in the request`);
   else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
-    t.doesNotCheck(`${nameOf(request)}, which is missing for the run's key, too`);
+    t.doesNotCheck(`${nameOf(request)}, which is missing even for the run's key`);
   else expect(answer, what);
 }
 
@@ -41,7 +41,7 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
 });
 
 clause('authentication.key-is-in-header', {}, async (t) => {
-  t.doesNotCheck('whether the target accepts a key elsewhere if the header is missing');
+  t.doesNotCheck('whether the target accepts a key in another place if the header is missing');
   const profile = { method: 'GET', path: '/api/Company/Profile' } as const;
   await controlAccepts(t, "the business profile with the run's key", t.send('GET the business profile', profile));
   const ask: Ask = { ...profile, query: { 'x-api-key': t.run.target.key }, key: `wrong-${t.run.ledger.fresh()}` };
@@ -96,7 +96,7 @@ clause('authentication.paid-plans-admitted', { needsOneOf: paidKeys }, async (t)
   await controlRejects(t, 'a list with an unknown key', unknown, 401);
   for (const [plan, key] of Object.entries({ Pro: proKey, Plus: plusKey, Enterprise: enterpriseKey })) {
     const account = `an account on the plan ${plan}`;
-    if (key === undefined) t.doesNotCheck(`${account}: the profile has no key of one`);
+    if (key === undefined) t.doesNotCheck(`${account}: the profile has no key of such an account`);
     else pageIn(await list(t, { pageSize: 1 }, key), `a list with a key of ${account}`);
   }
 });

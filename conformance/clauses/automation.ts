@@ -57,7 +57,7 @@ clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) =
   expectSame(others, [], 'names in the response that are not in snake_case');
 });
 
-/** Checks that every automation of the event ran, and no other. */
+/** Checks that every automation of the event ran, and that no other automation ran. */
 const runsAll = async (t: Trial, event: AutomationEvent) => ran((await eventAndRepeats(t, event)).first, event);
 
 clause('automation.runs-every-match', { needs }, (t, { automationEvent }) => runsAll(t, automationEvent));
@@ -85,7 +85,7 @@ clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
 
 clause('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
   const { first, reached } = await ranAndRepeated(t, automationEvent);
-  expectThat(reached, 'the card among those of its recipient', describeAnswer(first.answer));
+  expectThat(reached, 'the card among the cards of its recipient', describeAnswer(first.answer));
 });
 
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
@@ -107,7 +107,7 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
   }
 });
 
-/** Checks that the response shows the same balance, status and recipient as a lookup of the card, if any of them. */
+/** Checks the balance, the status and the recipient in the response, if the response shows them. A lookup of the card must show the same values. */
 function showsCard({ record, card }: Issued, { recipient }: SentEvent): void {
   for (const { path, value } of leaves(record)) {
     if (/\/balance$/i.test(path) && typeof value === 'number')
@@ -183,7 +183,7 @@ clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, 
 
 const withReceiver = { needs: ['receiver', 'automationEvent'] } as const;
 
-/** Returns the entries by lower-case names without underscores, because the form of the names is open. */
+/** Returns the entries by name. The names are in lower case without underscores, because the specification does not state their form. */
 function entries(value: unknown): Readonly<Record<string, unknown>> {
   const normal = Object.entries(Object(value)).map(([name, entry]) => [name.toLowerCase().replaceAll('_', ''), entry] as const);
   return Object.fromEntries(normal.sort(([one], [other]) => (one < other ? -1 : 1)));

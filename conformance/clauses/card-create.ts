@@ -125,7 +125,7 @@ clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, 
   expectAmount((await lookUp(t, code)).balance, 1.25, "balance of the first account's card");
 });
 
-/** Returns the plain card if it has the fields, else a new card. */
+/** Returns the plain card if it has the fields. Otherwise, creates a card with the fields. */
 async function createdWith(t: Trial, fields: CreateFields): Promise<Created> {
   const made = await plainCreate(t);
   const hasFields = Object.keys(fields).every((name) => made.fields[name] !== undefined);
@@ -163,7 +163,7 @@ clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, as
   const { code } = await fullCard(t);
   const texts = leaves(await lookUp(t, code)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const described = texts.find((text) => text.includes(keyDescription));
-  // A property that shows more than the given notes shows the card's notes.
+  // The specification does not name the property of the card's notes. A property with the given notes and more text must be that property.
   const shown = described ?? texts.find((text) => text.includes(plainFields.notes) && text !== plainFields.notes);
   if (shown === undefined) throw new Untested('fact-missing', 'no property of a card shows more than the given notes');
   const before = shown.split(keyDescription, 1)[0]?.replace(plainFields.notes, '') ?? '';

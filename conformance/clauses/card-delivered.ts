@@ -50,10 +50,10 @@ clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const besidesDefault = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
   if (besidesDefault !== undefined)
     expectSame(instantOf(besidesDefault), given, 'the time of ExpiresAtUtc on an account with a default expiry');
-  else t.doesNotCheck('an account with a default expiry: the profile names none');
+  else t.doesNotCheck('an account with a default expiry: the profile names no such account');
 });
 
-/** Between the two deliveries, the scenario tops up, redeems and voids the card. */
+// Between the two deliveries, the scenario tops up, redeems and voids the card.
 clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t) => {
   const before = await payloadOf(t, 'gifted', 'giftcard/gifted');
   const after = await payloadOf(t, 'gifted', 'giftcard/voided');
@@ -62,7 +62,7 @@ clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t)
 
 clause('adjustment.delivers-no-update', { needs }, async (t) => {
   const { of, boxes, cards, topUps } = await deliveryScenario(t);
-  if (topUps < 2) t.doesNotCheck('adjustments by ID: no body field that names the card was found');
+  if (topUps < 2) t.doesNotCheck("adjustments by ID: the run did not find the body field with the card's ID");
   for (const on of [cards.gifted, cards.notified]) {
     controlHolds(t, 'the void after the adjustments arrived', of(boxes.signed, on, 'giftcard/voided').length > 0);
     for (const { payload } of of(boxes.signed, on, 'giftcard/updated')) {
@@ -70,7 +70,7 @@ clause('adjustment.delivers-no-update', { needs }, async (t) => {
       const { Status, Balance, InitialValue, TotalIssuedAmount } = payload ?? {};
       const isOfIssue = Balance === InitialValue && TotalIssuedAmount === InitialValue;
       const isLawful = isOfIssue || Status === 'Voided';
-      expectThat(isLawful, 'no giftcard/updated of an adjustment', `one with the balance ${String(Balance)}`);
+      expectThat(isLawful, 'no giftcard/updated of an adjustment', `a delivery with the balance ${String(Balance)}`);
     }
   }
 });

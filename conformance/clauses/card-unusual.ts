@@ -10,7 +10,7 @@ import { type Card, cardOf, create, getByCode, getById, voidByCode } from '../sc
 import { controlAccepts } from '../scenarios/controls.ts';
 import { pastCard, plainCard, zeroCard } from '../scenarios/shared-cards.ts';
 
-/** Untested if the target rejects a card that the specification allows. */
+/** Throws Untested if the target rejected a request that the specification allows. */
 function wasAccepted(answer: Answer, what: string): void {
   if (answer.status === 400 || answer.status === 422)
     throw new Untested('fact-missing', `the target rejects ${what}, which the specification allows`);

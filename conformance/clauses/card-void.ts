@@ -27,7 +27,7 @@ clause('gift-card.void.zeroes-balance', {}, async (t) => {
     for (const { how, value } of await shownValues(t, on, 'balance')) expectAmount(value, 0, `balance of the voided card ${how}`);
 });
 
-/** Returns cards in states that a run cannot cause. Voiding uses the cards up, so the profile must allow that. */
+/** Returns cards of the profile in states that a run cannot cause. The test voids these cards, so the profile must allow this. */
 async function voidableFixtures(t: Trial): Promise<Fixture[]> {
   const { mayVoidFixtures, expiredCode, scheduledCode, voucherCode } = t.run.profile;
   const found: Fixture[] = [];
@@ -38,7 +38,7 @@ async function voidableFixtures(t: Trial): Promise<Fixture[]> {
   ] as const) {
     const on = mayVoidFixtures && code !== undefined ? await orUndefined(fixture(t, code, state)) : undefined;
     if (on) found.push(on);
-    else t.doesNotCheck(`voiding ${what}: the profile has none that may be voided (mayVoidFixtures)`);
+    else t.doesNotCheck(`voiding ${what}: the profile has no such card that may be voided (mayVoidFixtures)`);
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { type Card, card } from '../scenarios/cards.ts';
 import { businessProfile, currencyPath, profileHasCurrency, showsAnyCurrency, timeZonePath } from '../scenarios/currency.ts';
 import { plainCard } from '../scenarios/shared-cards.ts';
 
-/** Returns names of properties only, because a report must not contain data of a business. */
+/** Describes a response by the names of its properties, because a report must not contain data of a business. */
 const shape = (json: unknown) => {
   const names = leaves(json).map(({ path }) => path.slice(1));
   return `a response with ${names.join(', ') || 'nothing'}`;
@@ -18,7 +18,7 @@ clause('company.profile-answers', {}, async (t) => {
   const profile = objectIn(answer, 'the business profile');
   const [zone, currency] = [timeZonePath(profile), currencyPath(profile)];
   expectThat(zone !== undefined, 'the time zone of the account', shape(profile));
-  // A currency of unknown form counts if it equals the currency of a card.
+  // If the profile shows the currency in an unknown form, the currency of a card identifies it.
   const hasCurrency = showsAnyCurrency(profile) || mentions(profile, currencyOf(await plainCard(t)));
   expectThat(hasCurrency, 'the currency of the account', shape(profile));
   const details = leaves(profile).filter(

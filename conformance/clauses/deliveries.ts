@@ -18,7 +18,7 @@ function countByEvent(arrivals: readonly Arrival[]): Map<string, number> {
   return counts;
 }
 
-/** Reports whether a request without a body only checks the URL. A POST does so only before the first delivery. */
+/** Reports whether a request without a body is a check of the URL. An empty POST after the first delivery is not such a check. */
 function isUrlCheck({ method, bytes, at }: Arrival, first: Arrival | undefined): boolean {
   const asks = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   return bytes.length === 0 && (asks || first === undefined || at < first.at);
@@ -35,7 +35,7 @@ clause('delivery.is-post-of-one-object', { needs }, async (t) => {
       expectSame(method, 'POST', 'method of a delivery');
       // A proxy in front of the receiver may add a prefix.
       const isRight = `/${path}`.endsWith(pathname.split('/').at(-1) + search);
-      expectThat(isRight, `a delivery to …${pathname}${search}`, `one to ${path}`);
+      expectThat(isRight, `a delivery to …${pathname}${search}`, `a delivery to ${path}`);
     }
   }
   await payloadsOf(t);
@@ -80,7 +80,7 @@ clause('delivery.attempted-once', { needs }, async (t) => {
   t.doesNotCheck('whether the target retries after the run');
   const { boxes, of, cards } = await deliveryScenario(t);
   const failed = [boxes.failing, boxes.relapsing, boxes.missing, boxes.moved].map((box) => countByEvent(of(box)));
-  // After the second registration of `revived`, its disabled record may get deliveries or not.
+  // After its second registration, `revived` may get each delivery twice, so the last card does not count.
   failed.push(countByEvent([cards.gifted, cards.notified, cards.quiet, cards.later].flatMap((on) => of(boxes.revived, on))));
   if (failed.every(({ size }) => size === 0)) throw new Blocked('no delivery arrived at a webhook that fails');
   const succeeded = countByEvent(of(boxes.signed));
@@ -142,7 +142,7 @@ async function signedDeliveries(t: Trial) {
 clause('delivery.signed-with-token', { needs }, async (t) => {
   for (const { bytes, payload, token, signature } of await signedDeliveries(t)) {
     expectThat(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery to a webhook with a token', 'none');
-    // The exact bytes are the subject of another clause, delivery.signature-covers-raw-bytes.
+    // This check does not cover the exact bytes. The clause delivery.signature-covers-raw-bytes does.
     const text = bytes.toString('utf8');
     const json = payload && JSON.parse(text);
     const forms = [bytes, text, text.trim(), JSON.stringify(json), JSON.stringify(json, null, 2)];

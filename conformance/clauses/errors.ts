@@ -32,7 +32,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   }
 });
 
-/** Returns the changes of a new card and its history by five rejected requests. */
+/** Sends five invalid requests about a new card. Returns the changes of the card and its history. */
 async function changesByRejections(t: Trial): Promise<string[]> {
   const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
@@ -50,7 +50,7 @@ async function changesByRejections(t: Trial): Promise<string[]> {
   });
 }
 
-/** Looks for changes a second time, because changes that happen once may be work of the target in the background. */
+/** Returns changes that happen twice. A change that happens once may be background work of the target. */
 async function repeatedChanges(changes: () => Promise<string[]>): Promise<string[]> {
   const first = await changes();
   return first.length > 0 ? changes() : first;
@@ -62,7 +62,10 @@ clause('errors.refusal-changes-nothing', {}, async (t) => {
   expectSame(changed, [], 'changes of the card and its history by five rejected requests');
   const { voucherCode } = t.run.profile;
   const voucher = voucherCode === undefined ? undefined : await orUndefined(fixture(t, voucherCode));
-  if (!voucher) return t.doesNotCheck('an adjustment of a voucher: the profile names none that is found');
+  if (!voucher)
+    return t.doesNotCheck(
+      "an adjustment of a voucher: the target does not find the profile's voucher, or the profile names none",
+    );
   const adjust = async () => expectStatus(await byCode(t, voucher, -0.15), 400, 'an adjustment of a voucher');
   const changedVoucher = await repeatedChanges(() => changesBy(t, voucher.code, adjust));
   expectSame(changedVoucher, [], 'changes of the voucher and its history by a rejected adjustment');
@@ -81,10 +84,10 @@ const queries = [
   ...['since=soon', 'includeAll=perhaps', '%', '=&&='],
 ];
 const codes = ['%', '%zz', '%00', '%E2%82', '..%2f..%2fetc', 'x'.repeat(3_000)];
-/** NaN becomes null in JSON. */
+/** Bodies of malformed creates. JSON.stringify writes NaN as null. */
 const creates = [{ balance: Number.NaN }, { expiresAtUtc: 'soon' }, { recipientEmailAddress: 7 }, { customField1: {} }];
 
-/** Returns the response, or nothing if this run may not send such requests. */
+/** Returns the response. Returns an empty list if this run may not send the request. */
 async function ifAllowed(t: Trial, what: string, send: () => Promise<Answer>): Promise<Answer[]> {
   try {
     return [await send()];

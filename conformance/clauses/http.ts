@@ -40,7 +40,7 @@ const notCamelCase = (names: readonly string[]) => names.filter((name) => !camel
 clause('http.camel-case-names', {}, async (t) => {
   const { code, id } = await plainCard(t);
   eachSuccess(await answers(t), (answer, what) => {
-    // Other records of the list may hold data under names of their own.
+    // Records of other clients may have properties with other names, so only the run's record is checked.
     const isList = what === 'the list';
     const top = isList ? Object.keys(objectIn(answer, what)) : [];
     const own = isList ? (recordWith(answer.json, code) ?? recordWith(answer.json, id)) : answer.json;

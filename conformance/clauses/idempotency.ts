@@ -38,7 +38,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   expectStatus(await getByCode(t, repeat.code), 404, 'the card of the rejected create');
   isOtherMessage(repeat.answer, await takenCode(t), 'a taken code');
   expectStatus((await create(t, first.fields)).answer, 400, 'the identical create again');
-  // The uniqueId stays used after the card changed.
+  // The uniqueId must stay used after the card changes.
   const original = cardOf(first);
   await mustAdjust(t, original, 0.25);
   const later = await create(t, { balance: 0.5, uniqueId });
@@ -46,7 +46,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   expectStatus(later.answer, 400, 'a create with a used uniqueId, after an adjustment of the card');
 });
 
-/** Checks that the message is about the used value. The target rejects `other` with another message. */
+/** Checks that the message is about the used value: a rejection for another reason must have another message. */
 function isOtherMessage(repeat: Answer, other: Answer, what: string): void {
   const differs = other.status !== 400 || other.body !== repeat.body;
   expectThat(differs, `another message than for ${what}`, describeAnswer(repeat));
@@ -63,11 +63,11 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
 
 type Send = (fields: { uniqueAdjustmentId?: string }) => Promise<Answer>;
 
-/** Checks that the second adjustment with the value of the first is rejected and leaves the balance. Returns the rejection. */
+/** Sends a second adjustment with the unique value of the first. Checks that it is rejected and does not change the balance. Returns the rejection. */
 async function rejectsUsedValue(t: Trial, first: Send, second: Send, { code }: Card): Promise<Answer> {
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'the first adjustment with the value', first(used));
-  // A target may remember only the last value.
+  // A wrong target may remember only the last value, so another adjustment comes in between.
   await controlAccepts(t, 'the second adjustment with an unused value', second({}));
   const before = await balanceOf(t, code);
   const repeat = await second(used);
@@ -118,7 +118,7 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'the first adjustment with the value', byCode(t, on, 0.25, used));
   await controlRejects(t, 'the value on the first account', byCode(t, on, 0.25, used));
-  // The clock of the other account need not be the one that the run advanced.
+  // The run may not have advanced the clock of the other account, so the test uses the time of issue.
   const issued = instantOf(issueTime(other.answer.json));
   const there = { ...used, ...(issued === undefined ? {} : { actionedAtUtc: new Date(issued).toISOString() }) };
   expectStatus(await byCode(t, other, 0.25, there, secondKey), 200, 'a uniqueAdjustmentId of one account on another');
@@ -128,7 +128,7 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
 
 clause('idempotency.create.original-unchanged', {}, async (t) => {
   const { uniqueId } = (await plainCreate(t)).fields;
-  // No other test repeats the create of this card, and only the first repeat may change a card.
+  // A wrong target may change the card only at the first repeat, so no other test may repeat the create of this card.
   const { code } = await plainCard(t);
   const texts = { recipientName: 'As Refused', buyerName: 'As Refused', notes: 'as refused', customField1: 'as refused' };
   const repeat = { ...texts, balance: 0.25, expiresAtUtc: farExpiry(14), uniqueId };

@@ -30,12 +30,12 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
 });
 
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
-  t.doesNotCheck('web store coupons, whose paths are unknown; registering webhooks, which a run may not be allowed to do');
+  t.doesNotCheck('web store coupons, whose paths are unknown; registering webhooks, which the policy may forbid');
   const { answered, counted, endpoints, still } = await minute(t);
   expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
   if (counted === 'each-endpoint')
-    throw new Untested('untestable', 'the target has a limit for each endpoint, and reaching all takes thousands of requests');
-  controlHolds(t, 'the limit is still reached after them', still !== undefined && isRateLimited(still));
+    throw new Untested('untestable', 'the target has a limit for each endpoint, so the test would need thousands of requests');
+  controlHolds(t, 'a request after these requests still gets 429', still !== undefined && isRateLimited(still));
   for (const [what, answer] of endpoints) expectStatus(answer, 429, `${what} beyond the limit`);
 });
 

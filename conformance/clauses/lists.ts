@@ -77,14 +77,14 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
   throw new Untested('control-failed', 'the cards on a page of the list changed each time');
 }
 
-/** Reports whether the updated card is before the other, which may be on a later page. */
+/** Reports whether the updated card is before the other card. The other card may be on a later page. */
 async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery = {}): Promise<boolean> {
   const { cards } = await page(t, { pageSize: fullPage, ...query });
   const first = cards.find((each) => holdsCard(each, updated) || holdsCard(each, other));
   return holdsCard(first, updated);
 }
 
-/** Repeats an update with more time until the updated card is first, because updates in one tick of the target's clock have no order. */
+/** Repeats an update after longer pauses until the updated card is first. Two updates in one tick of the target's clock have no order. */
 async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other: Card, query: ListQuery = {}): Promise<void> {
   let updated = other;
   for (const ms of [0, 1_100, 2_200]) {
@@ -155,14 +155,14 @@ clause('list.since-is-strictly-after', {}, async (t) => {
     includes(t, 'the card', on, { since: earlier(time, 2_000) }),
   );
   const isIncluded = await isListed(t, on, { since: time });
-  const detail = 'the target may have cut the shown time; set timesShownExactly in the profile if it does not';
+  const detail = 'the target may show rounded times; if it shows exact times, set timesShownExactly in the profile';
   if (isIncluded && !t.run.profile.timesShownExactly) throw new Untested('needs-control', detail);
   expectThat(!isIncluded, 'no card that was issued exactly at since', `${on.name} in the list`);
 });
 
 clause('list.since-goes-by-issue', {}, async (t) => {
   const { old, young } = await updatedAfterIssue(t);
-  // The target's own clock shows whether the target reads since in another time zone.
+  // If the target reads since in another time zone, a time by the target's own clock shows this.
   const created = Date.parse(young.on.answer.headers.date ?? '');
   if (!Number.isNaN(created))
     await includes(t, `${young.on.name}, created ten minutes after since,`, young.on, {

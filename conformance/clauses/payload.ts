@@ -31,7 +31,7 @@ const guid = /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
 const topics = ['updated', 'gifted', 'reminder', 'voided', 'expired'].map((topic) => `giftcard/${topic}`);
 const isNothing = (value: unknown) => (value || null) === null;
 
-/** Properties with one rule for all deliveries: clause, property, rule in words, rule, and the part that is not checked. */
+/** Properties with one rule for all deliveries. Each row has the clause, the property, the rule in words, the rule, and the unchecked part. */
 const properties: readonly [StatedClause, string, string, (value: unknown) => boolean, string?][] = [
   ['delivery.payload.request-id-is-guid', 'RequestId', 'a GUID', (value) => guid.test(String(value))],
   ['delivery.payload.topic', 'WebhookTopic', `one of ${topics.join(', ')}`, (value) => topics.includes(String(value))],
@@ -86,7 +86,7 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   const next = instantOf((await payloadOf(t, 'bare', 'giftcard/voided')).CreatedAt) ?? 0;
   expectThat(next >= time, 'a later CreatedAt for a card that was created later', `${timeText(next)} after ${timeText(time)}`);
   const shown = instantOf(issueTime(cards.gifted.answer.json));
-  if (shown === undefined) return t.doesNotCheck('whether CreatedAt is the time on the card: the card shows none');
+  if (shown === undefined) return t.doesNotCheck('whether CreatedAt is the time on the card: the card shows no time');
   // CreatedAt without a zone may be in the account's time zone. Time zones differ by quarters of an hour.
   const isZoned = /(Z|[+-]\d\d:?\d\d)$/i.test(String(CreatedAt));
   const offset = isZoned ? 0 : Math.round((time - shown) / 900_000) * 900_000;
@@ -117,7 +117,7 @@ clause('delivery.payload.total-issued-counts-top-ups', { needs }, async (t) => {
   await expectPayload(t, 'notified', 'giftcard/updated', { TotalIssuedAmount: notifiedFields.balance });
 });
 
-/** Returns the digits without separators and outer zeros, which depend on the style. */
+/** Returns the digits of a formatted amount. Removes separators and outer zeros, because they depend on the format. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
 
 clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
@@ -126,7 +126,7 @@ clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
       const [amount, text] = [payload[name], payload[`Formatted${name}`]];
       const isFormatted = typeof text === 'string' && /\p{Nd}/u.test(text) && /\p{Sc}|\p{L}/u.test(text);
       expectThat(isFormatted, `Formatted${name} as text with a number and a currency`, JSON.stringify(text));
-      // Other scripts have other digits.
+      // Amounts in other scripts have other digits and are not compared.
       if (/\d/.test(String(text)))
         expectSame(digitsOf(String(text)), digitsOf(money(Number(amount))), `digits of Formatted${name}`);
     }

@@ -31,7 +31,7 @@ clause('webhook.create.registers', {}, async (t) => {
   const { plain, again, described, signed, lists } = await registrations(t);
   controlHolds(t, 'the list did not show the webhook before', !isListedAt(t, lists.before, plain.url));
   expectSuccess(plain.answer, 'registering a webhook');
-  // The fields of a record are open. If no field identifies the webhook, the number of records counts.
+  // The specification does not state the fields of a record. If no field identifies the webhook, the number of records must grow.
   const [before = 0, after] = [lists.before, lists.all].map((list) => Math.max(0, ...arrays(list).map(({ length }) => length)));
   const count = [plain, again, described, signed].filter(({ answer }) => answer.status === 200).length;
   const isThere = isListedAt(t, lists.all, plain.url) || after === before + count;
@@ -116,7 +116,8 @@ clause('webhook.failures-count-for-life', { needs }, async (t) => {
     if (isListed) throw tooFew(`${failures} of ${mostFailures}, with a success in between`);
     throw new Untested('control-failed', `the webhook was disabled after ${failures} failures`);
   }
-  if (isListed && failures - 1 >= mostFailures) throw tooFew('the webhook is in the list after as many failures in a row');
+  if (isListed && failures - 1 >= mostFailures)
+    throw tooFew('the webhook is still in the list after the same number of failures in a row');
   unlessLate(t, () => expectThat(!isListed, `a webhook disabled by ${failures} failures with a success in between`, inList));
 });
 
@@ -140,7 +141,7 @@ clause('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {
 
 clause('webhook.create-again-re-enables', { needs }, async (t) => {
   const { looks, boxes, of, cards, revivedIds } = await deliveryScenario(t);
-  if (!revivedIds) throw tooFew('it was still in the list, so it could not be registered again');
+  if (!revivedIds) throw tooFew('the webhook was still in the list, so it could not be registered again');
   expectThat(looks.at(-1)?.listed.has(boxes.revived) === true, 'a webhook that was registered again in the list', notInList);
   const came = of(boxes.revived, cards.bare, 'giftcard/voided').length > 0;
   unlessLate(t, () => expectThat(came, 'deliveries to a webhook that was registered again', 'none'));

@@ -6,7 +6,7 @@ import { readJson } from './files.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { excerpt } from './text.ts';
 
-/** Clauses that may fail or be untestable, with the reason. */
+/** Clauses that may fail or be untestable, with the user's reason for each clause. */
 export type Baseline = ReadonlyMap<ClauseName, string>;
 
 /** Reads a JSON object of reasons by clause. Throws UsageError for an unknown clause and for a missing reason. */
@@ -25,10 +25,10 @@ export function readBaseline(file: string): Baseline {
   return baseline;
 }
 
-/** The beginning of a reason that the user has not given yet. */
+/** Marks an entry for which the user must still write a reason. */
 const reasonWanted = 'REASON WANTED: why may this stay for now?';
 
-/** Reports whether a clause is violated, or untestable because of the target. A missing answer may come in the next run. */
+/** Reports whether a baseline may list the clause. A clause without an answer is not excusable, because the next run may get the answer. */
 const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
   verdict === 'fail' ||
   verdict === 'blocked' ||
@@ -49,7 +49,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline): RunResult 
   };
 }
 
-/** Returns the baseline that fits a result: with known reasons, without clauses that pass, and with new failures. */
+/** Returns the new baseline. It keeps known reasons, drops clauses that pass, and adds new failures. */
 export function buildBaseline(result: RunResult, before: Baseline): Baseline {
   const baseline = new Map(before);
   for (const clause of result.clauses) {

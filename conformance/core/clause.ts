@@ -9,9 +9,9 @@ type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 interface Terms<N extends Need> {
   readonly needs?: readonly N[];
   readonly needsOneOf?: readonly Need[];
-  /** Uses up the account's rate limit, if the target has one. */
+  /** True if the test uses up the account's rate limit. */
   readonly burst?: boolean;
-  /** Sends hundreds of malformed requests. */
+  /** True if the test sends hundreds of malformed requests. */
   readonly inputs?: boolean;
 }
 
@@ -24,14 +24,14 @@ export type Observed<C extends ClauseName = ClauseName> =
 
 export interface Unlisted {
   readonly text: string;
-  /** The options of the clause may override parts of a response. The mock gets the same overrides with these values. */
+  /** The observed values of the parts that the clause's options override. A variant file gets overrides with these values. */
   readonly response?: ObservedResponse;
   readonly overrides?: readonly Override[];
 }
 
 export interface ObservedResponse {
   readonly status?: number;
-  /** The body as in an override, with `{message}`, `{status}` and `{errors}`. Null is an empty body. */
+  /** The body in the format of an override, with the placeholders `{message}`, `{status}` and `{errors}`. Null means an empty body. */
   readonly body?: Json;
   readonly media?: string;
 }

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
 
-/** The levels in the order of reports and of the budget. `robustness` is our own expectation, not a statement of the specification. */
+/** Levels, in the order in which reports list and budgets prefer them. The specification does not state the level `robustness`. */
 export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
@@ -11,7 +11,7 @@ interface ClauseText {
   from: string[];
   /** The statement, or the question of an open clause. */
   text: string;
-  /** `control` if no request and no delivery shows the clause. */
+  /** The means that can show the clause. `control` if no request and no delivery can show the clause. */
   seen: string;
   /** The reason why the suite has no test of the clause. */
   reason?: string;

@@ -14,7 +14,7 @@ export interface Failing {
   readonly untested: readonly ClauseName[];
 }
 
-/** Reports whether the exchange used the operation with the key of the run. A request without that key is rightly refused. */
+/** Reports whether the exchange used the operation with the run's key. The service must refuse requests without this key, so other keys do not count. */
 const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
   exchange.method === method &&
   elsewhere === undefined &&
@@ -28,10 +28,10 @@ export function operationOf(exchange: Exchange): string | undefined {
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-/** Reports whether the endpoint or the name of a property was not found. */
+/** Reports whether a clause is untested because the answers did not show a fact that the test needs. */
 export const lacksFact = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
 
-/** Returns operations without a success that clauses depend on, most clauses first. Robustness tests send malformed input and do not count. */
+/** Returns operations that clauses need and that never succeeded, most clauses first. Ignores robustness tests, because they send malformed input. */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
   const failing = operations.flatMap((operation): Failing[] => {
     const touching = clauses.filter(
@@ -47,18 +47,18 @@ export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[
   return failing.toSorted((a, b) => b.clauses - a.clauses);
 }
 
-/** The contract's body field that names the card in an adjustment by ID. The name on the target is open. */
+/** The contract's name of the field with the card's ID. The specification does not state this name, so a target may use another name. */
 export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId';
 
-/** Remedies for operations that do not accept requests as in the contract. */
+/** Remedies for operations that may reject requests because of a name in the contract. */
 export const hints: Readonly<Record<string, string>> = {
-  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if it has another name, give it with --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
+  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, use --variant FILE with overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
 
 /** Statuses of an endpoint that does not exist. */
 const absence = [404, 405, 501];
 
-/** Removes observations at operations that may not exist: in this run they answered every request like a missing endpoint. */
+/** Removes observations of operations that may not exist. Such an operation answered every request like a missing endpoint. */
 export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
   const absent = operations.filter((operation) => {
     const answers = asked.filter((exchange) => isOf(operation, exchange));
@@ -66,13 +66,13 @@ export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exc
   });
   return clauses.map((clause) => {
     const { observation, ...others } = clause;
-    // This clause is about missing records.
+    // This clause observes 404 answers, so a 404 does not show that its endpoint is missing.
     if (!observation || clause.name === 'errors.body-of-404') return clause;
     const about = clauseTexts.get(clause.name)?.operations ?? [];
     const own = operations.filter((each) => about.includes(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));
     const [first] = own;
     if (!first || !own.every((each) => absent.includes(each))) return clause;
-    const detail = `${first.name} answered only ${absence.join(', ')} in this run, so it may not exist; run more of its clauses together`;
+    const detail = `${first.name} answered only ${absence.join(', ')} in this run, so the endpoint may not exist; run more clauses of this endpoint in one run`;
     return { ...others, verdict: 'untested', reason: 'fact-missing', detail };
   });
 }

@@ -28,7 +28,7 @@ export async function evaluate(
   return {
     ...emptyResult(check.name),
     ...verdict,
-    // Copies, because a test that ended at its deadline may still receive an answer.
+    // The arrays are copied, because a test that ended at its deadline may still receive an answer.
     did: [...trial.did],
     ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
     controls: [...trial.controls].map((each) => run.redactor.mask(each)),
@@ -41,7 +41,7 @@ export async function evaluate(
 
 type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
-/** Passes a test that returns, and a probe of an ambiguous clause that found an option. Other probes only observe. */
+/** Returns `pass` for a test, and for a probe of an ambiguous clause that found an option. Returns `observed` for other probes. */
 function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: Run): Outcome {
   // A target that answers every request in the same way proves nothing.
   if (run.client.allAlike)
@@ -56,7 +56,7 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
   if (typeof observed === 'string') return { option: observed, text: observed };
   const isUnlisted = 'text' in observed;
   const own = isUnlisted && observed.response ? overridesLike(name, observed.response) : [];
-  // Variant files contain overrides unmasked, so an override with a secret is left out.
+  // A variant file shows overrides without masking, so overrides with secrets are omitted.
   const overrides = [...(observed.overrides ?? []), ...own].filter(
     (row) => redactor.mask(JSON.stringify(row)) === JSON.stringify(row),
   );
@@ -65,7 +65,7 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
   return { option, text, ...(overrides.length > 0 ? { overrides } : {}) };
 }
 
-/** Returns the outcome of a thrown error. An open question has no wrong answer, so a Violation there means that the probe was blocked. */
+/** Returns the outcome of a thrown error. An open question has no wrong answer, so a Violation in its probe means `blocked`. */
 function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): Outcome {
   const level = levelOf(name);
   const detail = redactor.mask(thrown instanceof Error ? thrown.message : String(thrown));

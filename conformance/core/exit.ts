@@ -22,7 +22,7 @@ export const exitCodes = {
   2: 'the command or a file cannot be used; nothing was sent',
   3: 'the target is unreachable, is not the service, or refuses the key',
   4: 'incomplete: something could not be tested',
-  5: 'something that was created may still exist',
+  5: 'a card or webhook that a run created may still exist',
   6: 'a defect of the suite, or results could not be written',
   130: 'interrupted',
 } as const;
@@ -33,7 +33,7 @@ interface Ending {
   readonly code: ExitCode;
   /** The outcome in one sentence, without a period. */
   readonly title: string;
-  /** Reasons for the code, or what code 0 does not say. */
+  /** Reasons for the exit code. With code 0, notes that the code does not show. */
   readonly because: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const end = (code: ExitCode, title: string, ...because: string[]): Ending => ({ 
 const counted = (number: number, noun: string, rest: string): string[] =>
   number > 0 ? [`${formatCount(number, noun)} ${rest}`] : [];
 
-/** Returns how a command ends. Code 5 wins over all others, then 6, then 130. */
+/** Returns the exit code of a command with its reasons. Code 5 takes precedence over all others, then 6, then 130. */
 export function ending(result: Result): Ending {
   switch (result.kind) {
     case 'run':
@@ -102,10 +102,10 @@ function endingOfRun(result: RunResult): Ending {
 }
 
 const tested: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];
-/** These reasons mean that something went wrong. Other reasons mean that the target or the mode does not offer what the clause needs. */
+/** Reasons for which a test that could run gave no verdict. For any other reason, the target or the mode does not offer what the clause needs. */
 const wrongReasons: readonly Reason[] = ['control-failed', 'all-answers-alike', 'rate-limited'];
 
-/** Reports whether the clause could have been tested and was not. */
+/** Reports whether a test that could run gave no verdict. */
 export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'reason'>): boolean =>
   verdict === 'blocked' ||
   verdict === 'error' ||
@@ -137,7 +137,7 @@ function hiddenByGreen({ clauses }: RunResult): string[] {
   ];
 }
 
-/** Reports whether a difference is about a stated clause, or is a violation on one side that is not about robustness. */
+/** Reports whether a difference fails the command: a stated clause differs, or only one side violates a clause other than robustness. */
 export const isImportant = ({ level, kind }: Pick<Difference, 'level' | 'kind'>): boolean =>
   level === 'stated' || (kind === 'violated' && level !== 'robustness');
 
@@ -164,13 +164,13 @@ const codesOfEarlyEnd = { unreachable: 3, 'not-sent': 4, defect: 6, interrupted:
 function endingOfFuzz({ failures, endedEarly, cases }: FuzzResult): Ending {
   const sent = formatCount(cases, 'case');
   if (failures.length > 0)
-    return end(1, `${formatCount(failures.length, 'failure')} after ${sent}`, 'an answer violates the specification');
+    return end(1, `${formatCount(failures.length, 'failure')} after ${sent}`, 'at least one answer violates the specification');
   if (endedEarly) return end(codesOfEarlyEnd[endedEarly.because], `Ended early after ${sent}`, endedEarly.detail);
   if (cases === 0) return end(4, 'No case was sent', '--path fits only the --seed that printed it');
   return end(0, `Nothing is violated in ${sent}`);
 }
 
-/** Reports whether a finding fails the command. Robustness is our own expectation, so a violation there does not. */
+/** Reports whether a finding fails the command. A violated robustness expectation does not, because the specification does not state it. */
 export const isViolation = ({ kind, clause }: Pick<ProxyFinding, 'kind'> & { clause?: ClauseName | undefined }): boolean =>
   kind === 'violated' && clause !== undefined && levelOf(clause) !== 'robustness';
 
@@ -183,6 +183,6 @@ function endingOfProxy({ findings, held, requests, lost, notService, faults }: P
   if (requests > 0 && lost === requests) return end(3, 'The target never answered', `${exchanges(requests)} without an answer`);
   const stated = held.filter(({ clause }) => levelOf(clause) === 'stated').length;
   if (stated > 0) return end(0, `Nothing is violated: ${formatCount(stated, 'stated clause')} held`);
-  const because = `${exchanges(requests)} passed, ${notService} of them with a path outside /api/, and none shows a stated clause`;
+  const because = `${exchanges(requests)} passed, ${notService} of them with a path outside /api/; no exchange shows a stated clause`;
   return end(4, 'No stated clause was tested', because);
 }

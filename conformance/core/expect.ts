@@ -13,7 +13,7 @@ export function expectStatus(answer: Answer, status: number, what: string): void
   throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, describeAnswer(answer));
 }
 
-/** Expects an answer with content to test. Throws Blocked if the endpoint is missing or broken, because another clause reports that. */
+/** Expects an answer with content to test. Throws Blocked if the endpoint is missing or broken, because another clause reports such endpoints. */
 export function expectAnswer(answer: Answer, what: string): void {
   const { method, path } = answer.exchange;
   if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${describeAnswer(answer)}`);
@@ -26,7 +26,7 @@ export function expectSuccess(answer: Answer, what: string): void {
   expectStatus(answer, 200, what);
 }
 
-/** Expects a rejection whose status the specification leaves open: any 4xx except 401, which is about the key. */
+/** Expects a rejection with any 4xx except 401. The specification does not state the status, but 401 is about the key. */
 export function expectRejection(answer: Answer, what: string): void {
   const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
   if (!aboutRequest) throw new Violation(`${what} refused`, describeAnswer(answer));
@@ -50,7 +50,7 @@ export function expectSame(got: unknown, wanted: unknown, what: string): void {
   if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Violation(`${what} = ${show(wanted)}`, show(got));
 }
 
-/** Expects an amount of money, and ignores rounding errors of binary fractions. */
+/** Expects an amount of money. Ignores rounding errors of binary fractions. */
 export function expectAmount(got: unknown, wanted: number, what: string): void {
   if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6) throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got));
 }

@@ -13,7 +13,7 @@ export function readText(file: string, what: string): string {
   }
 }
 
-/** Returns the JSON of a file. Throws UsageError with the position of an error, and without the text, which may contain keys. */
+/** Returns the JSON of a file. The UsageError for invalid JSON has only the position, because the text may contain keys. */
 export function readJson(file: string, what: string): unknown {
   const text = readText(file, what);
   const errors: ParseError[] = [];
@@ -25,7 +25,7 @@ export function readJson(file: string, what: string): unknown {
   throw new UsageError(`The ${what} ${file} is not JSON: ${place}.`);
 }
 
-/** Throws UsageError if a file could not be written after the run. */
+/** Throws UsageError if a file cannot be written. Commands call this before the run, because a later failure would lose the result. */
 export function mayWrite(file: string, what: string): void {
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -35,7 +35,7 @@ export function mayWrite(file: string, what: string): void {
   }
 }
 
-/** Creates a folder and its parents. Node 20 never ends with the option `recursive` below /proc. */
+/** Creates a folder and its parents. Does not use the option `recursive`, because Node 20 then never returns for paths below /proc. */
 export function makeFolder(path: string, mode = 0o777): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder()) return;
@@ -43,7 +43,7 @@ export function makeFolder(path: string, mode = 0o777): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created the folder meanwhile.
     if (!isFolder()) throw error;
   }
 }

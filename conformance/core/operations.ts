@@ -4,10 +4,10 @@ import type { OperationId } from '../../openapi/generated/validators.js';
 
 export interface Operation {
   readonly id: OperationId;
-  /** GET /api/GiftCard/GetById/{id} */
+  /** Method and path, such as "GET /api/GiftCard/GetById/{id}". */
   readonly name: string;
   readonly method: string;
-  /** With placeholders: {code}. */
+  /** The path, with placeholders such as {code}. */
   readonly path: string;
   /** The path before its parameter, or the whole path. */
   readonly prefix: string;

@@ -7,12 +7,12 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { stepsTo } from '../http/json-search.ts';
 import type { ObservedResponse } from './clause.ts';
 
-/** Returns the overrides of the clause's options with the values of an observed response. */
+/** Returns overrides that describe an observed response. They override the parts that the clause's options override. */
 export function overridesLike(clause: ClauseName, { status, body, media }: ObservedResponse): Override[] {
   const rows = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
   const bodies = new Set(rows.flatMap((row) => ('body' in row ? [row.body] : [])));
-  // Overrides set the status only of refusals that the contract's own responses list.
+  // An override can set the status of a refusal only if the contract's responses list the refusal.
   const own = [...refusals].filter((code) => refusalCodes(standardDocument).here.has(code));
   const isRejection = status !== undefined && status >= 400 && status < 500 && status !== 429;
   return [
@@ -26,7 +26,7 @@ function bodyOverrides(what: string, to: Json, media: string | undefined): Overr
   return to === null || media === undefined || media === mediaOf(to) ? [row] : [{ media: what, to: media }, row];
 }
 
-/** Returns an override that moves or renames a property to the path. Empty if the property has that name, or the path is within an array. */
+/** Returns an override that moves or renames a property to the path. Returns none if the name is the same, or if the path is within an array. */
 export function overrideAt(property: string, path: string | undefined): Override[] {
   const steps = path === undefined ? undefined : stepsTo(path);
   if (steps === undefined || steps === property.split('.')[1]) return [];

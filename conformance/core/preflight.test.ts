@@ -55,7 +55,7 @@ test.each([200, 404, 500])('a target that answers %i is tested', async (status) 
 
 test('a base URL that ends in /api is reported if its paths are unknown', async () => {
   const { says } = await trouble((_, response) => response.writeHead(404).end(), 'http', '/api');
-  expect(says).toContain('Is this the base URL, to which /api/… is appended?');
+  expect(says).toContain('Check the base URL: the suite appends /api/… to this URL.');
   const found = await trouble((_, response) => response.writeHead(200).end('{}'), 'http', '/api');
   expect(found.says).toBeUndefined();
 });

@@ -11,21 +11,23 @@ type ReadResult<T> =
   | { readonly value: T; readonly trouble?: undefined }
   | { readonly trouble: string; readonly value?: undefined };
 
-export const baseUrlHint = 'Is this the base URL, to which /api/… is appended?';
+export const baseUrlHint = 'Check the base URL: the suite appends /api/… to this URL.';
 
-/** Reads from the target. Returns a sentence if the target cannot be reached, and throws any other error. */
+/** Reads from the target. Returns a sentence if the target cannot be reached. Throws any other error. */
 export async function tryRead<T>({ target: { url } }: Pick<Session, 'target'>, look: () => Promise<T>): Promise<ReadResult<T>> {
   try {
     return { value: await look() };
   } catch (error) {
     if (error instanceof Untested) return { trouble: `The target ${url} accepts no request: ${error.message}.` };
     if (!(error instanceof TransportError)) throw error;
-    const tls = error.cut && url.startsWith('http:') ? ' If it uses TLS, give its https URL.' : '';
-    return { trouble: `The target ${url} could not be reached: ${error.message}.${tls} Is it running, and at this address?` };
+    const tls = error.cut && url.startsWith('http:') ? ' If the target uses TLS, give its https URL.' : '';
+    return {
+      trouble: `The target ${url} could not be reached: ${error.message}.${tls} Check that the target is running at this address.`,
+    };
   }
 }
 
-/** Sends one GET before anything is created. Resolves with a sentence if the service does not answer or refuses the key. */
+/** Sends one GET before the run creates anything. Resolves with a sentence if the service does not answer or refuses the key. */
 export async function preflight(connection: Connection): Promise<string | undefined> {
   const { value: answer, trouble } = await tryRead(connection, () => firstList(connection));
   if (!answer) return trouble;
@@ -33,11 +35,11 @@ export async function preflight(connection: Connection): Promise<string | undefi
   const { url } = connection.target;
   const says = `GET ${listPath} answered ${status}`;
   if (status === 401 || status === 403)
-    return `The target ${url} refuses the key: ${says}. Check the environment variable that holds it, and that the key belongs to this target.`;
+    return `The target ${url} refuses the key: ${says}. Check that the environment variable has the right key, and that the key belongs to this target.`;
   if ([301, 302, 303, 307, 308].includes(status)) {
     // The rest of the location may contain secrets.
     const origin = URL.canParse(headers.location ?? '', url) ? new URL(headers.location ?? '', url).origin : 'nowhere';
-    return `The target ${url} redirects to ${origin}: ${says}. The suite does not follow redirects with the key; give the URL of the service itself.`;
+    return `The target ${url} redirects to ${origin}: ${says}. The suite does not send the key to another address. Give the URL of the service itself.`;
   }
   if (status === 404 && /\/api\/?$/i.test(new URL(url).pathname))
     return `The target ${url} is not the service: ${says}. ${baseUrlHint}`;
@@ -53,7 +55,7 @@ async function firstList({ client }: Connection): Promise<Answer> {
   return client.send(shortList);
 }
 
-/** Returns the number of webhooks on the account. The list's wrapper is open, so this is the length of the outermost array. */
+/** Returns the number of webhooks on the account. The specification does not state the list's wrapper, so the outermost array counts. */
 export async function webhooksPresent({ client }: Pick<Session, 'client'>): Promise<number | 'unknown'> {
   const { status, json } = await client.send({ method: 'GET', path: '/api/Webhook/List' });
   return status === 200 ? (arraysIn(json)[0]?.items.length ?? 'unknown') : 'unknown';

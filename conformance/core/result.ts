@@ -6,13 +6,13 @@ import type { ShownLevel } from './contract.ts';
 import type { Mode } from './settings.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
-/** The findings of a command. results.json contains nothing else, and every report is a pure function of a result. */
+/** The result of a command. results.json contains only this result, and every report is computed from it alone. */
 export type Result = RunResult | FuzzResult | CompareResult | ProxyResult;
 
 interface ResultHeader {
   /** Name and version of the suite. */
   suite: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   startedAt: string;
   finishedAt: string;
 }
@@ -25,7 +25,7 @@ export interface Cleanup {
   leftBecause: string[];
   /** A sentence for each record of earlier runs that the command could not remove. */
   leftBefore: string[];
-  /** A failure while the command cleaned up or wrote the ledger. Everything else was cleaned up. */
+  /** An error that occurred during cleanup or while the ledger was written. The other cleanup steps were still carried out. */
   cleanupFault?: string;
 }
 
@@ -41,7 +41,7 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   /** The cost of the run and of its cleanup. */
   spent: Spent;
   planned?: PlannedCost;
-  /** Requests not sent because the budget was used up. */
+  /** Number of requests that were not sent because the budget was used up. */
   heldBack: number;
   configuration: Configuration;
   /** Clauses that pass and that the baseline lists as violated. */
@@ -52,7 +52,7 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
 interface Configuration {
-  /** The command that runs one clause again when the clause's name is appended. */
+  /** A command that repeats a clause; the report appends the clause's name. */
   again: string;
   /** Names of the profile entries that were given. The values may be secret. */
   profile: string[];
@@ -63,12 +63,12 @@ interface Configuration {
 export interface ClauseResult<Exchanges = Exchange[]> {
   name: ClauseName;
   level: ShownLevel;
-  /** Section and item of the specification. */
+  /** Sections and items of the specification. */
   from: string[];
   text: string;
   verdict: Verdict;
   reason?: Reason;
-  /** The reason why there is no verdict, in words. */
+  /** The reason for the verdict, in words. */
   detail?: string;
   /** The target gave no answer, or the suite has a defect. */
   fault?: 'transport' | 'suite';
@@ -90,14 +90,14 @@ export interface ClauseResult<Exchanges = Exchange[]> {
 
 /** The target's answer to the question of an open or ambiguous clause. */
 export interface Observation {
-  /** The option of the clause, or null if the target does something else. */
+  /** The option of the clause, or null if no option covers the target's behavior. */
   option: string | null;
   text: string;
-  /** Overrides of the contract that describe the target, if no option does. */
+  /** Overrides that describe the target if the option alone does not. */
   overrides?: Override[];
   /** The comparison with the variant file. */
   since?: 'new' | 'same' | 'changed';
-  /** The statement of the variant file, if the target does something else. */
+  /** The option in the variant file, if the target now behaves differently. */
   was?: string;
 }
 
@@ -128,7 +128,7 @@ export interface CompareResult extends ResultHeader {
   again: string;
   a: Side;
   b: Side;
-  /** The reason why A was run only once. Clauses that change from run to run are then unknown. */
+  /** The reason why A ran only once. The result then does not show which clauses change between runs. */
   steadinessUnknown?: string;
   compared: number;
   alike: number;
@@ -140,7 +140,7 @@ export interface CompareResult extends ResultHeader {
 
 export interface Side {
   target: string;
-  /** The result file of a side that was not run now. */
+  /** The result file, if the side was not run now. */
   file?: string;
   mode: Mode;
   runs: number;
@@ -174,15 +174,15 @@ export interface Outcome {
 }
 
 export interface DifferingStep {
-  /** From 1. */
+  /** Number of the step, from 1. */
   number: number;
-  /** Both values: "status: 200 on A, 400 on B". */
+  /** Differences with both values, such as "status: 200 on A, 400 on B". */
   differs: string[];
   a?: Exchange;
   b?: Exchange;
 }
 
-/** A clause with a verdict on one side only. */
+/** A clause for which only one side has a verdict. */
 export interface Uncompared extends Compared {
   /** False if the target does not offer what the clause needs. */
   incomplete: boolean;
@@ -191,7 +191,7 @@ export interface Uncompared extends Compared {
 export interface ProxyResult extends ResultHeader {
   kind: 'proxy';
   target: string;
-  /** True if the user said that no other client acts on the account. */
+  /** True if the user stated that no other client changes the account. */
   onlyClient: boolean;
   requests: number;
   lost: number;
@@ -205,16 +205,16 @@ export interface ProxyResult extends ResultHeader {
   exchanges: NumberedExchange[];
 }
 
-/** `possible`: violated unless another client acted. `client`: the request does not follow the contract. `open`: the specification leaves a choice. */
+/** `possible`: violated unless another client acted. `client`: the request differs from the contract. `open`: the answer differs where the specification states nothing. */
 export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
 
 export interface ProxyFinding {
   kind: FindingKind;
-  /** Absent for a request that does not follow the contract. */
+  /** Undefined for the kinds `client` and `open`. */
   clause?: ClauseName;
   what: string;
   times: number;
-  /** Numbers of the exchanges that show the finding. The last number is of the checked exchange. */
+  /** Numbers of the exchanges that show the finding. The last number is the number of the checked exchange. */
   exchanges: number[];
 }
 

@@ -196,7 +196,7 @@ test('shared work is repeated after a broken connection, at most three times', a
   expect(await outcomeWith(9)).toEqual([3, ...names.map(() => 'error')]);
 });
 
-/** A target that registers webhooks for any key, and answers deletions with the given status. */
+/** Returns a target that registers webhooks for any key, and answers deletions with `deleteStatus`. */
 function webhookKeeper(deleteStatus: number) {
   const kept = new Map<string, string>([['7', 'https://example.com/of-another-client']]);
   const fetch: InProcessFetch = async (request) => {

@@ -31,13 +31,13 @@ interface RunOptions {
   session?: Session;
   ledger?: LedgerFolder;
   leftOut?: ReadonlyMap<ClauseName, Why>;
-  /** Creates and voids the first card. If the returned value is false, nothing more is created. */
+  /** Creates and voids the first card. If the result is false, the run creates nothing more. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
   leftBefore?: readonly string[];
   planned?: PlannedCost;
   /** Ends the run early. The run still cleans up. */
   signal?: AbortSignal;
-  /** The command that runs one clause again when the clause's name is appended. */
+  /** A command that repeats a clause; the report appends the clause's name. */
   again?: string;
   onResult?: (result: ClauseResult) => void;
 }

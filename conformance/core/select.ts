@@ -5,7 +5,7 @@ import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
 import { cliName } from './text.ts';
 
 interface Selection {
-  /** Names or patterns, in which * matches any text. Empty: all clauses. */
+  /** Names or patterns, in which * matches any text. An empty list selects all clauses. */
   names: readonly string[];
   skip: readonly string[];
   level: ShownLevel | undefined;

@@ -19,7 +19,7 @@ export function openSession(target: Target, time: Waiting = realTime, policy?: P
   const redactor = new Redactor();
   redactor.learnTarget(target.url);
   for (const { name, value } of secretsIn(target.profile)) redactor.learn(value, `«${name}»`);
-  // A key of the profile may be the run's own.
+  // A key of the profile may equal the run's key. The last learned name is used.
   redactor.learn(target.key, '«key»');
   const gate = new Gate(policy);
   return { target, redactor, gate, client: new Client(target, redactor, time, gate) };
@@ -48,6 +48,6 @@ function isSecret(steps: readonly string[], node: SchemaNode | undefined = schem
   return inner !== undefined && (inner.writeOnly === true || isSecret(others, inner));
 }
 
-/** Reports whether a header of the clock is short or a media type. Such a text appears elsewhere by accident. */
+/** Reports whether a header of the clock is short or a media type. Such a text may appear elsewhere by accident, so the redactor must not mask it. */
 const isPlainHeader = (steps: readonly string[], value: string): boolean =>
   steps.at(-2) === 'headers' && (value.length < 8 || /^(content-type|accept)$/i.test(steps.at(-1) ?? ''));

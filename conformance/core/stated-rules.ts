@@ -8,7 +8,7 @@ import { emptyResult } from './evaluate.ts';
 import type { ClauseResult } from './result.ts';
 import type { Target } from './target.ts';
 
-/** Checks all exchanges of a run with the oracle, in addition to the tests. The returned function ends the checks and fails the violated clauses. */
+/** Checks all exchanges of a run with the oracle, in addition to the tests. The returned function ends these checks, and turns the results of violated clauses into failures. */
 export function checkStatedRules(client: Client, target: Target): (results: readonly ClauseResult[]) => ClauseResult[] {
   const oracle = new Oracle({ reader: new Reader(standardDocument, target.overrides ?? []) });
   const findings: Finding[] = [];

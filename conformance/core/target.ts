@@ -11,7 +11,7 @@ export interface Profile {
   deletedKey?: string;
   /** A key of an account on a plan without API access. @secret */
   basicKey?: string;
-  /** A key of an account on the plan Pro. The run's own key may be given. @secret */
+  /** A key of an account on the plan Pro. It may be the key of the run. @secret */
   proKey?: string;
   /** A key of an account on the plan Plus. @secret */
   plusKey?: string;
@@ -25,7 +25,7 @@ export interface Profile {
   expiredCode?: string;
   /** The code of a Redeemed card. @secret */
   redeemedCode?: string;
-  /** The code of a Scheduled card, whose gift is due in at least two weeks if the run may move the clock. @secret */
+  /** The code of a Scheduled card. If the profile has a clock, the gift must be due in two weeks or later. @secret */
   scheduledCode?: string;
   /** The code of a card that was deleted in the dashboard. @secret */
   deletedCode?: string;
@@ -48,11 +48,11 @@ export interface Profile {
   secondDefaultExpiryDays?: number;
   /** Domain of the run's recipients and buyers, in place of example.com. Mail to this domain must reach no person. */
   recipientDomain?: string;
-  /** Cards of this target are not money, so amounts of up to a thousand million may be used. */
+  /** True if the cards of this target are not money. Tests may then use amounts of up to a thousand million. */
   playMoney?: boolean;
-  /** The target has no rate limit, so that tests with many requests may run. */
+  /** True if the target has no rate limit. Tests with many requests may then run. */
   noRateLimit?: boolean;
-  /** The target shows times as exactly as it compares them, so that `since` can be tested exactly. */
+  /** True if the target shows times with the precision with which it compares them. `since` can then be tested exactly. */
   timesShownExactly?: boolean;
   /** An event that runs automations of the account. */
   automationEvent?: AutomationEvent;
@@ -68,7 +68,7 @@ export interface Profile {
     readonly sourceId: string;
     /** The channel's ID on the account. */
     readonly source?: string;
-    /** The names of the two query parameters. Default: likely names are tried. */
+    /** The names of the two query parameters. Without them, the suite tries likely names. */
     readonly parameters?: {
       /** The parameter of the channel's ID. */
       readonly platform: string;
@@ -76,13 +76,13 @@ export interface Profile {
       readonly source: string;
     };
   };
-  /** The request that moves the target's clock. */
+  /** The request that advances the target's clock. */
   clock?: ClockControl;
   /** The address at which the suite receives deliveries. Default: 127.0.0.1. */
   receiver?: {
     /** HOST:PORT to listen at. Port 0 is any free port. */
     readonly listen?: string;
-    /** The URL by which the target reaches the receiver. */
+    /** The URL at which the target reaches the receiver. */
     readonly url?: string;
   };
 }
@@ -132,12 +132,12 @@ export interface Target {
   url: string;
   key: string;
   profile: Profile;
-  /** Known differences from the contract. Their names are tried first. */
+  /** Known differences from the contract. The suite tries the names in these overrides first. */
   overrides?: readonly Override[];
   fetch?: InProcessFetch;
   /** Highest rate of the run in requests per minute. Default: no limit. */
   ratePerMinute?: number;
-  /** Milliseconds after which a request without an answer has surely been carried out. Default for a remote target: a minute. */
+  /** Milliseconds after which a request without an answer no longer takes effect. Default for a remote target: a minute. */
   lateAfter?: number;
 }
 

@@ -19,7 +19,7 @@ export interface Run extends Session {
   sentBeforeRelief: number;
 }
 
-/** Work that several tests share, such as creating a card. The first test that needs the work does it. */
+/** Work that several tests share, such as creating a card. The first test that needs the work carries it out. */
 interface SharedWork {
   trial: Trial;
   outcome: Promise<PromiseSettledResult<unknown>>;
@@ -28,10 +28,10 @@ interface SharedWork {
   attempts: number;
 }
 
-/** Most attempts at shared work if connections break. Every attempt may leave a card that must be cleaned up. */
+/** Maximum number of attempts at shared work if connections break. Each attempt may leave a card to clean up, so the number is small. */
 const MAX_ATTEMPTS = 3;
 
-/** A test of a clause while the test runs. A trial sends requests, and records what the result shows. */
+/** A running test of a clause. A trial sends requests, and records steps and exchanges for the result. */
 export class Trial {
   readonly did: string[] = [];
   readonly exchanges: Exchange[] = [];
@@ -98,7 +98,7 @@ export class Trial {
     return answer;
   }
 
-  /** Does something once for all tests of the run. Every test that uses this work records its requests. */
+  /** Carries out work once for all tests of the run. Every test that uses the work records the work's requests. */
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
     let work = this.run.shared.get(name);
     if (!work || (work.trial.isOver && !work.isDone)) {
@@ -117,7 +117,7 @@ export class Trial {
     return outcome.value as T;
   }
 
-  /** Runs the same request with one thing corrected. If this control fails, a refusal proves nothing, and the clause is untested. */
+  /** Runs a control: a valid variant of the tested request. If the control fails, a rejection proves nothing, and the clause is untested. */
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
       const value = await check();

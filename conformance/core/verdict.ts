@@ -50,7 +50,7 @@ export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** No answer came: the connection was refused or broken, or the time is over. */
+/** No answer came, because the connection was refused or broken, or because the time was over. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** The target closed an accepted connection. */

@@ -15,14 +15,14 @@ interface InputFault {
   readonly answer: Answer | undefined;
 }
 
-/** Requests between two snapshots. */
+/** Maximum number of requests between two snapshots. */
 const groupSize = 30;
-/** Most requests that shorten a failing request. */
+/** Maximum number of requests that are sent to shorten a failing request. */
 const maxShrinks = 120;
 
 /**
- * Sends the odd requests of an operation. A request fails if the target answers with a server error, does not answer, or refuses the request and changes
- * something. Throws a Violation with the shortest request that fails.
+ * Sends the odd requests of an operation. A request fails if the target answers with a server error or does not answer. A request also fails if the target
+ * refuses the request but changes something. Throws a Violation with the shortest failing request.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
   const { seed, redactor } = t.run;
@@ -66,8 +66,8 @@ class InputChecker {
   }
 
   /**
-   * Sends all requests between two snapshots. If the target accepts some, sends the others again, because only a refusal must change nothing. If the
-   * snapshots differ, sends the halves of the group until one request is left.
+   * Sends a group of requests between two snapshots. If the target accepts some requests, sends only the refused requests again, because an accepted request
+   * may change something. If the snapshots differ, sends the halves of the group until one request is left.
    */
   async findFault(group: readonly OddRequest[]): Promise<InputFault | undefined> {
     const { ledger } = this.#t.run;
@@ -81,7 +81,7 @@ class InputChecker {
     }
     if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
     if (this.#difference(before, await snapshotOf(this.#target)) === undefined) {
-      // The snapshot has the newest cards and all webhooks. If it is unchanged, no request of the group created a record.
+      // The snapshot has the newest cards and all webhooks. If the snapshot is unchanged, no request of the group created a record.
       ledger.markNoneCreated(since);
       return undefined;
     }
@@ -89,7 +89,7 @@ class InputChecker {
     if (only && !second) return this.#findChange(only);
     const middle = Math.ceil(group.length / 2);
     for (const half of [group.slice(0, middle), group.slice(middle)]) {
-      // Each half has a new card, because a second request that sets the same value changes nothing.
+      // Each half gets a new card, because a repeated request may set the same value again and change nothing.
       await this.#target.renewCard();
       const fault = await this.findFault(half);
       if (fault) return fault;
@@ -97,7 +97,7 @@ class InputChecker {
     return undefined;
   }
 
-  /** Finds a change to two new cards. After one change, the target may have changed something without a request. */
+  /** Checks one request with two new cards. Only a change in both cases counts, because the target may change something without a request. */
   async #findChange(odd: OddRequest): Promise<InputFault | undefined> {
     let fault: InputFault | undefined;
     for (let again = 0; again < 2; again += 1) {
@@ -139,7 +139,7 @@ class InputChecker {
     return { odd, expected, got: answer ? describeAnswer(answer) : 'no answer, twice', answer };
   }
 
-  /** Returns undefined after two requests without an answer. A request that may create a record is sent once. */
+  /** Sends a request, and once more if there is no answer. Returns undefined after two requests without an answer. Never repeats a request that may create a record. */
   async #send(odd: OddRequest, isRepeat = false): Promise<Answer | undefined> {
     try {
       return await this.#target.send(odd);
@@ -150,6 +150,6 @@ class InputChecker {
   }
 }
 
-/** Accepts 501 for a method that the server does not have. */
+/** Reports whether the status is a server error. A server may answer 501 to an unknown method. */
 const isServerFault = ({ description }: OddRequest, { status }: Answer): boolean =>
   status >= 500 && !(status === 501 && description.startsWith('the method'));

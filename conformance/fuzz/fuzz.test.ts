@@ -57,7 +57,7 @@ describe('a lawful service has no failing sequence', () => {
   }, 60_000);
 });
 
-/** The same request with another body. */
+/** Returns the request with another body. */
 async function withBody(request: Request, change: (body: Record<string, unknown>) => Record<string, unknown>): Promise<Request> {
   const body = JSON.stringify(change((await request.clone().json()) as Record<string, unknown>));
   return new Request(request.url, { method: 'POST', headers: request.headers, body });

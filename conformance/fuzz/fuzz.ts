@@ -6,19 +6,19 @@ import { anySequence, type Step } from './steps.ts';
 
 export interface FuzzOptions extends SequenceOptions {
   readonly seed: number;
-  /** Most sequences of the run. */
+  /** Maximum number of sequences in the run. */
   readonly runs: number;
   /** Steps of the longest sequence. */
   readonly steps: number;
-  /** The path of the only sequence to run, from an earlier run with the same seed and steps. */
+  /** If defined, the run sends only the sequence at this path. An earlier run with the same seed and steps printed the path. */
   readonly path: string | undefined;
   readonly suite: string;
-  /** The command that repeats the run. With a path, it repeats one sequence. */
+  /** The command that repeats the run. With --path, the command repeats one sequence. */
   readonly again: string;
   readonly leftBefore: readonly string[];
 }
 
-/** Runs random sequences until one contradicts the specification, then shortens this sequence. */
+/** Runs random sequences until a sequence contradicts the specification. Then shortens this sequence. */
 export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   const { session, seed, runs, steps, path, suite, again, leftBefore } = options;
   const startedAt = new Date().toISOString();
@@ -50,7 +50,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   };
 }
 
-/** Returns the sequence at the path; none if the path leads to no sequence. */
+/** Returns a list with the sequence at the path. The list is empty if the path leads to no sequence. */
 export function sequencesAt({ seed, steps, path }: { seed: number; steps: number; path: string }): Step[][] {
   try {
     return fc.sample(anySequence(steps), { seed, path, numRuns: 1 });

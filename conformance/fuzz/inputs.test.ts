@@ -24,7 +24,7 @@ async function run(
   return runClauses({ target, names, checks: checks(), suite: 'test', ...rest });
 }
 
-/** The codes of all cards that are not voided, and the webhooks. */
+/** Returns the webhooks, and the codes of all cards that are not voided. */
 async function liveRecords(mock: Mock): Promise<string[]> {
   const headers = { 'x-api-key': mock.apiKey };
   const found: string[] = [];
@@ -39,7 +39,7 @@ async function liveRecords(mock: Mock): Promise<string[]> {
   return [...found.sort(), JSON.stringify(hooks)];
 }
 
-/** The odd requests of one run, with the lengths of bodies: fresh values differ between runs, and have the same length. */
+/** Returns the odd requests of one run with the lengths of their bodies. The values of two runs differ, but have the same length. */
 async function sentWith(seed: number): Promise<string> {
   const mock = await startMock({ listen: false, rateLimit: 'off', seed: 7 });
   const sent: string[] = [];
@@ -52,7 +52,7 @@ async function sentWith(seed: number): Promise<string> {
   return sent.join('\n');
 }
 
-/** Runs a clause against the mock; `instead` answers some of the odd requests. */
+/** Runs a clause against the mock. `instead` answers some of the odd requests. */
 async function runInstead(
   name: ClauseName,
   instead: (request: Request, text: string, mock: Mock) => Promise<Response | undefined>,

@@ -4,13 +4,13 @@ import { excerpt } from '../core/text.ts';
 import type { Ask } from '../http/exchange.ts';
 import { anyEncodedText, anyValue, type JsonText, nestedJson, oddQueryValues, oddSegments, oddValues } from './odd-values.ts';
 
-/** The parts of a correct request, which odd requests change. */
+/** The parts of a correct request. An odd request changes one part. */
 export interface BaseRequest {
-  /** The last segment of the path, which names a record, percent-encoded. */
+  /** The last segment of the path, percent-encoded. The segment names a record. */
   readonly segment?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** A value of this run that no record has. Odd requests use the value to name a record. */
+  /** A value that only this run uses and that no record has. Odd requests name records with this value. */
   readonly ownValue: string;
 }
 
@@ -37,7 +37,7 @@ export interface InputLimits {
 
 type Sample = <T>(values: Arbitrary<T>, count: number) => T[];
 
-/** Returns the odd requests of an operation. `body`: the names of the properties. The same seed makes the same requests. */
+/** Returns the odd requests of an operation. `body` has the names of the body's properties. The same seed gives the same requests. */
 export function oddRequests(operation: Operation, body: readonly string[], limits: InputLimits, seed: number): OddRequest[] {
   const { query, method } = operation;
   const hasSegment = operation.parameter !== undefined;
@@ -72,7 +72,7 @@ export function oddRequests(operation: Operation, body: readonly string[], limit
 
 type Parts = Partial<Ask> & { readonly segment?: string; readonly search?: string };
 
-/** Returns the request of the operation with these parts in place of the base request's own. */
+/** Returns the base request with some parts replaced. */
 export function requestFrom({ method, prefix }: Operation, base: BaseRequest, parts: Parts = {}): Ask {
   const { segment = base.segment, search = new URLSearchParams(base.query).toString(), ...ask } = parts;
   const path = prefix.replace(/\/$/, '') + (segment === undefined ? '' : `/${segment}`) + (search === '' ? '' : `?${search}`);
@@ -86,7 +86,7 @@ const odd = (description: string, parts: OddRequest['parts'], more: Partial<OddR
   ...more,
 });
 
-/** Properties that name a record. Their odd values have a value of this run, so that they never name another client's card. */
+/** Properties that name a record. Their odd values contain a value of this run, so that no request names another client's record. */
 const namesRecord = /^(code|giftCardCode|giftCardId|url|uniqueId|uniqueAdjustmentId)$/;
 
 function withValue(name: string, value: JsonText, limits: InputLimits): OddRequest {
@@ -118,10 +118,10 @@ const oddContentTypes: readonly (string | null)[] = [
   'application/json;;;', 'nonsense', 'application/json, text/plain', 'application/octet-stream', `application/${'x'.repeat(300)}`,
 ];
 
-/** Texts around the correct body, which replaces the asterisk. */
+/** Texts around the correct body. The body replaces the asterisk. */
 const surroundings = ['[*]', '{"body":*}', '\ufeff*', '*}', '*,', ' \r\n*\t', '"*', '*\u0000', '/**/*'];
 
-/** Returns requests with an odd content type or structure, whose bodies still have the values of the correct body. */
+/** Returns requests with an odd content type or structure. Their bodies still have the values of the correct body. */
 function oddStructures(names: readonly string[]): OddRequest[] {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x${index}`, 1]));
   return [

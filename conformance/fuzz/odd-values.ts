@@ -12,7 +12,7 @@ const oddTexts = [
   "'; drop table cards; --", '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', '\\', '"',
 ];
 
-/** Texts for fields by their names. Each URL gets a value of this run at its end. */
+/** Texts for fields with certain names. Each URL gets a value of this run at its end. */
 // biome-ignore format: a table
 const textsByName: readonly (readonly [name: RegExp, texts: readonly string[]])[] = [
   [/Utc$|^since$/, [
@@ -27,7 +27,7 @@ const textsByName: readonly (readonly [name: RegExp, texts: readonly string[]])[
 ];
 
 const isNumeric = (name: string) => /balance|amount|^page/i.test(name);
-/** Numbers up to 1, because an accepted amount is money. The last numbers are not JSON, but some programs write them. */
+/** Numbers up to 1, because an accepted amount is money. The last row is not JSON, but some programs write such numbers. */
 // biome-ignore format: a table
 const smallNumbers = [
   '-1', '-0.01', '0', '-0', '1', '0.001', '0.015', '1e-7', '1e-400', '0.30000000000000004', '1.0',
@@ -46,7 +46,7 @@ const numbersOf = (name: string, allowsLarge: boolean): readonly string[] =>
 const textsOf = (name: string): readonly string[] =>
   isNumeric(name) ? [] : [...textsByName.flatMap(([names, texts]) => (names.test(name) ? texts : [])), ...oddTexts];
 
-/** Returns values of a wrong type, format or size. Some of them only look like JSON. */
+/** Returns values of a wrong type, format or size. Some values are not valid JSON. */
 export const oddValues = (name: string, allowsLargeAmounts: boolean): JsonText[] => [
   ...new Set([...numbersOf(name, allowsLargeAmounts), ...textsOf(name).map(json), ...valuesForAnyField]),
 ];
@@ -67,7 +67,7 @@ export const anyValue: Arbitrary<JsonText> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value, (_, each) => (typeof each === 'number' ? each % 1 : each))),
 );
 
-/** A lone surrogate cannot be percent-encoded. */
+/** Percent-encodes the texts. Omits texts with a lone surrogate, because these cannot be percent-encoded. */
 const encoded = (texts: readonly string[]) => texts.filter((text) => !/\p{Cs}/u.test(text)).map(encodeURIComponent);
 
 export const anyEncodedText = anyText.map(encodeURIComponent);

@@ -7,7 +7,7 @@ import type { RecordEntry } from '../safety/entries.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 import { type OddRequest, requestFrom } from './odd-requests.ts';
 
-/** Sends an odd create. The ledger finds the card by its code or, if the code is odd, by a mark in a custom field. */
+/** Sends an odd create. Cleanup finds the card by its code. If the code is odd, cleanup finds the card by a mark in a custom field. */
 export async function sendOddCreate(t: Trial, operation: Operation, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;
   t.throwIfOver();
@@ -26,7 +26,7 @@ export async function sendOddCreate(t: Trial, operation: Operation, odd: OddRequ
   const { code } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status !== 200 || typeof code !== 'string' || code === entry.code) return answer;
   if (!isUncoded) ledger.recordAnswer(ledger.open(code, undefined), answer);
-  // The ledger finds a card by its id if its code does not fit into a path.
+  // If the code does not fit into a path, cleanup finds the card by its id.
   else if (/^[\w-]{4,}$/.test(code)) ledger.setCode(entry, code);
   return answer;
 }
@@ -37,7 +37,7 @@ export async function tryRegistration(t: Trial): Promise<void> {
   await removeAll(t, [url]);
 }
 
-/** Registers a webhook at an address that no name server knows, and deletes the webhook at once. */
+/** Registers a webhook at an address that no name server knows. Deletes the webhook at once. */
 export async function sendOddRegistration(t: Trial, operation: Operation, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;
   t.throwIfOver();

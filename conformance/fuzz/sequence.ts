@@ -25,10 +25,10 @@ export interface SequenceOptions {
 
 type Failure = Omit<FuzzFailure, 'again'>;
 
-/** Most sequences that shorten a failing sequence. */
+/** Maximum number of sequences that are sent to shorten a failing sequence. */
 const maxShrinks = 200;
 
-/** Runs sequences, and counts sequences and cards. */
+/** Runs sequences. Counts the sequences and the cards. */
 export class SequenceRunner {
   cases = 0;
   shrinks = 0;
@@ -45,9 +45,9 @@ export class SequenceRunner {
     this.#options = options;
   }
 
-  /** Returns false if the sequence contradicts the specification. Returns true without a request once the run is over. */
+  /** Runs a sequence. Returns false if the sequence contradicts the specification. Once the run is over, sends nothing and returns true. */
   async holds(steps: readonly Step[]): Promise<boolean> {
-    // An empty sequence does the shared work first, so that a repeated sequence has the same card names.
+    // An empty sequence carries out the shared work first. A repeated sequence then has the same card names.
     if (this.#shared.size === 0) await this.#run([]);
     if (this.#isOver()) return true;
     if (this.failure) this.shrinks += 1;
@@ -67,7 +67,7 @@ export class SequenceRunner {
     try {
       return await this.#send(steps);
     } catch (error) {
-      // fast-check would report the error as a counterexample.
+      // If the error were thrown, fast-check would report it as a counterexample.
       this.error ??= error;
       return undefined;
     }
@@ -104,7 +104,7 @@ export class SequenceRunner {
     this.cards.left.push(...left);
     const isUnusable = error instanceof Violation || error instanceof Blocked;
     if (!isUnusable && !signal?.aborted) this.error ??= error;
-    // A violation explains why a step could not use an answer.
+    // If there is a violation, the violation explains why a step could not use an answer.
     const shown = violations[0] ?? (isUnusable ? { clause: undefined, what: (error as Error).message } : undefined);
     return shown && failureOf(t, first, shown);
   }

@@ -7,7 +7,7 @@ import { list } from '../scenarios/lists.ts';
 
 type SequenceCard = Card & { isVoided: boolean };
 
-/** The account, and the cards and unique values that steps choose from. The oracle, not the sequence, knows balances and statuses. */
+/** The account, and the cards and unique values from which steps choose. Only the oracle knows balances and statuses. */
 export interface Sequence {
   readonly t: Trial;
   /** Decimals of the account's currency. */
@@ -47,11 +47,11 @@ type Action = (sequence: Sequence, on: SequenceCard, step: Step) => Promise<unkn
 const repeatCreate: Action = ({ t }, { code, fields }, { variant }) =>
   create(t, variant % 2 === 0 ? { code } : { uniqueId: fields?.uniqueId });
 
-/** Redeems the whole balance, one unit more, or one unit less. */
+/** Redeems the whole balance, or one unit more or less. */
 const redeemBalance: Action = async (sequence, on, { by, variant }) => {
   const balance = Math.round((await balanceOf(sequence.t, on.code)) * 10 ** sequence.decimals);
   const units = -balance - ((variant % 3) - 1);
-  // The effect of an adjustment by 0 is open.
+  // The specification does not state the effect of an adjustment by 0.
   if (units !== 0) await adjust(sequence, on, by, units);
 };
 
@@ -74,7 +74,7 @@ const listCards: Action = async ({ t }, { answer }, { variant }) => {
   else for (const pageNumber of [0, 1]) await list(t, { pageSize, pageNumber });
 };
 
-/** For each action: its relative frequency, the cards to choose from, and its requests. */
+/** Actions. Each action has a relative frequency, the cards to choose from, and a function that sends its requests. */
 const actions = {
   create: [8, 'new', async () => undefined],
   'repeat create': [2, 'usable', repeatCreate],
@@ -96,7 +96,7 @@ export async function takeStep(sequence: Sequence, step: Step): Promise<Card | u
     sequence.cards.push(created);
     return created;
   }
-  // The effect of most requests on voided cards is open.
+  // The specification does not state the effect of most requests on voided cards.
   const cards = sequence.cards.filter(({ isVoided }) => from === 'any' || !isVoided);
   const on = cards[step.card % Math.max(1, cards.length)];
   if (on) await act(sequence, on, step);

@@ -12,7 +12,7 @@ import { type BaseRequest, type InputLimits, type OddRequest, oddRequests, reque
 import { sendOddCreate, sendOddRegistration, tryRegistration, webhookRecords } from './records.ts';
 
 export interface FuzzTarget {
-  /** Method and path: "POST /api/GiftCard/Create". */
+  /** Method and path, such as "POST /api/GiftCard/Create". */
   readonly name: string;
   readonly requests: readonly OddRequest[];
   /** True if an accepted request creates a record that the run must clean up. */
@@ -23,16 +23,16 @@ export interface FuzzTarget {
   snapshot(): Promise<unknown>;
 }
 
-/** Sends the control, a correct request, and returns the operation as a target. */
+/** Sends a correct request as the control. Returns the operation as a fuzz target. */
 export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTarget> {
   let watched = await makeWatchedCard(t);
   const { parts = () => ({}), control } = fuzzedOperations[operationId] ?? {};
   const operation = operations.find(({ id }) => id === operationId) as Operation;
   const name = `${operation.method} ${operation.prefix.replace(/\/$/, '')}`;
-  // The name of the field with the ID is open.
+  // The specification does not name the field with the ID.
   const idField = operationId === 'addAdjustmentByGiftCardId' ? await cardIdField(t) : 'giftCardId';
   const baseRequest = (): BaseRequest => ({ ownValue: freshValue(t), ...parts(t, watched, idField) });
-  const sendBase = async () => expectSuccess(await t.send(name, requestFrom(operation, baseRequest())), 'it');
+  const sendBase = async () => expectSuccess(await t.send(name, requestFrom(operation, baseRequest())), 'the request');
   if (control !== false) await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
   const body = bodyNames(operationId).map((each) => (each === 'giftCardId' ? idField : each));
   const sendRecord = sends[operationId];
@@ -61,13 +61,13 @@ function bodyNames(operationId: string): string[] {
   return isObject(schema) ? Object.keys(Object(resolve(standardDocument, schema).properties)) : [];
 }
 
-/** By operation, the function that sends a request that may create a record. */
+/** Functions that send requests which may create a record, by operation. */
 const sends: Readonly<Record<string, typeof sendOddCreate>> = {
   createGiftCard: sendOddCreate,
   createWebhook: sendOddRegistration,
 };
 
-/** Returns the limits. Only if the account has play money, requests may name any record, create any card, or have any amount. */
+/** Returns the limits. Requests may name any record, create any card and have any amount only if the account has play money. */
 function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): InputLimits {
   const hasPlayMoney = t.run.profile.playMoney === true;
   const isWebhook = operationId === 'createWebhook';
@@ -77,13 +77,13 @@ function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): Input
   return { allowsLargeAmounts: hasPlayMoney, allowsAnyRecord: hasPlayMoney || !deletesRecords, allowsUnmarked };
 }
 
-/** Makes the control of all odd input: a card, about which the target accepts correct requests. */
+/** Creates the card that snapshots watch. The control of all odd input is that the target accepts correct requests about this card. */
 function makeWatchedCard(t: Trial): Promise<Card> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {
       const on = await card(shared, { balance: 1, notes: 'as created', customField1: 'as created' });
       expectSuccess(await byCode(shared, on, 0.25), 'an adjustment');
-      expectSame(objectIn(await getByCode(shared, on.code)).id, on.id, 'its id');
+      expectSame(objectIn(await getByCode(shared, on.code)).id, on.id, 'ID of the card');
       return on;
     }),
   );
@@ -108,9 +108,9 @@ const adjustment = (t: Trial) => ({
 });
 
 interface FuzzedOperation {
-  /** Returns the parts of a correct request. The request does no harm if the target accepts it. */
+  /** Returns the parts of a correct request. If the target accepts the request, it does no harm. */
   readonly parts?: (t: Trial, on: Card, idField: string) => Omit<BaseRequest, 'ownValue'>;
-  /** Sends the control, a correct request about a record of this run. Default: the request of `parts`. False: the watched card is the control. */
+  /** Sends a correct request about a record of this run as the control. Default: the request of `parts`. If false, the watched card is the control. */
   readonly control?: ((t: Trial) => Promise<void>) | false;
 }
 
@@ -130,13 +130,16 @@ const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {
   addAdjustmentByGiftCardId: { parts: (t, { id }, idField) => ({ body: { [idField]: id, ...adjustment(t) } }), control: false },
   voidGiftCardByCode: {
     parts: unknownRecord,
-    control: async (t) => expectSuccess(await voidByCode(t, (await card(t)).code), 'it'),
+    control: async (t) => expectSuccess(await voidByCode(t, (await card(t)).code), 'the request'),
   },
-  voidGiftCardById: { parts: unknownRecord, control: async (t) => expectSuccess(await voidById(t, (await card(t)).id), 'it') },
+  voidGiftCardById: {
+    parts: unknownRecord,
+    control: async (t) => expectSuccess(await voidById(t, (await card(t)).id), 'the request'),
+  },
   createWebhook: { control: tryRegistration },
   deleteWebhook: { parts: unknownRecord, control: tryRegistration },
   createAutomationTriggerEvent: {
     parts: (t) => ({ body: { event_name: freshValue(t), recipient_email: 'recipient@example.com', properties: { a: 'b' } } }),
-    control: async (t) => expectSuccess(await idleEvent(t, 'with nothing odd'), 'it'),
+    control: async (t) => expectSuccess(await idleEvent(t, 'with nothing odd'), 'the request'),
   },
 };

@@ -1,9 +1,9 @@
-/** Converts amounts and addresses between the suite and an account. The suite writes 0.75, which is 75 in a currency without decimals. */
+/** Converts amounts and addresses between the suite and an account. In a currency without decimals, 0.75 of the suite becomes 75. */
 export class AccountFormat {
   /** The factor from amounts of the suite to amounts of the target. Undefined until the currency is known. */
   #scale: number | undefined;
   readonly #domain: string;
-  /** Converted amounts that were sent. Answers may show these amounts under any property name. */
+  /** Converted amounts in requests. Answers may show these amounts under any property name. */
   readonly #sent = new Set<number>();
 
   /** `domain` replaces example.com in addresses. */

@@ -5,7 +5,7 @@ import type { Waiting } from './rate.ts';
 import { Redactor } from './redactor.ts';
 import { Transport } from './transport.ts';
 
-/** A clock that advances only by sleeping. */
+/** Returns a clock that advances only when the client sleeps. */
 function waitingTime(): Waiting & { waits: number[] } {
   let now = 0;
   const waits: number[] = [];
@@ -108,7 +108,7 @@ test('reports contain the beginning of a long answer, and the test gets all of i
   expect(answer.exchange.body).toMatch(/^\[.*… \(\d+ characters\)$/);
 });
 
-/** A clock that advances to the next timer once no other work is left. */
+/** Returns a clock that advances to the next timer once no other work is left. */
 function sharedTime(): Waiting {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];

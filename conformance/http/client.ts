@@ -9,11 +9,11 @@ import { redactExchange, visiblePath } from './redact-exchange.ts';
 import type { Redactor } from './redactor.ts';
 import { describeNetworkError, isCut, type Sent, Transport } from './transport.ts';
 
-/** Milliseconds between retries. They last longer than the minute of the rate limit. */
+/** Milliseconds between retries. The sum is longer than the minute of the rate limit. */
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
-/** Milliseconds. A longer `Retry-After` is not obeyed. */
+/** Milliseconds. If `Retry-After` is longer, the client waits only this long. */
 const LONGEST_DELAY = 60_000;
-/** Milliseconds of an answer that count toward the deadline of a test, so that a slow target does not fail a clause. */
+/** Milliseconds of each answer that count toward a test's deadline. The rest does not count, so that a slow target does not fail a clause. */
 const COUNTED_TIME = 250;
 
 /** Sends requests below a rate, and keeps every exchange with secrets masked. */
@@ -22,11 +22,11 @@ export class Client {
   readonly cleaned: Exchange[] = [];
   readonly rate: Rate;
   readonly gate: Gate;
-  /** Milliseconds after which a request without an answer has surely been carried out or lost. */
+  /** Milliseconds after which a request without an answer no longer takes effect. */
   readonly lateAfter: number;
-  /** Receives every exchange, also of cleanup, of requests outside the service and without an answer. */
+  /** Receives every exchange: also cleanup requests, out-of-band requests, and requests without an answer. */
   observer: ExchangeObserver | undefined;
-  /** Empties the rate window through the target's clock. It replaces the first wait of a cleanup request after 429. */
+  /** Empties the rate window through the target's clock. If it is set, a cleanup request calls it after the first 429 in place of a wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;
@@ -34,7 +34,7 @@ export class Client {
   readonly #transport: Transport;
   readonly #formats = new Map<string, AccountFormat>();
   readonly #changing = new Set<Promise<unknown>>();
-  /** At most two different answers. */
+  /** Different answers. Two are enough to show that not all answers are alike. */
   readonly #differing = new Set<string>();
   #limited = false;
   #cleaningLimited = false;
@@ -49,7 +49,7 @@ export class Client {
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
   }
 
-  /** Throws TransportError without an answer, and Untested if the policy forbids the request or only 429 comes for over a minute. */
+  /** Throws TransportError without an answer. Throws Untested if the policy forbids the request, or if only 429 comes for over a minute. */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) {
       this.rate.count(unwanted);
@@ -74,10 +74,10 @@ export class Client {
     throw rateLimited();
   }
 
-  /** Resolves once every changing request has an answer, so that everything created can be cleaned up. */
+  /** Resolves once every changing request has an answer. The ledger then knows everything that must be cleaned up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#changing);
-    // The senders handle the answers first.
+    // Callers of `send` must handle the answers before this promise resolves.
     await new Promise((done) => setImmediate(done));
   }
 
@@ -85,19 +85,19 @@ export class Client {
     return this.#transport.close();
   }
 
-  /** Returns how amounts and addresses are written for the account of a key. Default: the target's key. */
+  /** Returns the format of amounts and addresses for the account of a key. Default: the target's key. */
   formatOf(key: string | null = this.#target.key): AccountFormat {
     const format = this.#formats.get(key ?? '') ?? new AccountFormat(this.#target.profile.recipientDomain);
     this.#formats.set(key ?? '', format);
     return format;
   }
 
-  /** Reports whether all answers were equal. They are compared before masking, because masked records look alike. */
+  /** Reports whether all answers were equal. Answers are compared before masking, because masked records look alike. */
   get allAlike(): boolean {
     return this.#differing.size < 2 && this.exchanges.length !== 1;
   }
 
-  /** Sends a request that is not one of the service, such as moving the clock. The rate limit does not count such a request. */
+  /** Sends an out-of-band request, such as advancing the clock. The rate limit does not count out-of-band requests. */
   outside({ method, url, headers = {}, body }: ClockRequest): Promise<Answer> {
     this.gate.admitOutside();
     const whole = url.startsWith('/') ? this.#target.url + url : url;
@@ -151,7 +151,7 @@ export class Client {
       if (this.#differing.size < 2) this.#differing.add(`${raw.status} ${raw.body}`);
       return { ...raw, json, exchange };
     } finally {
-      // Requests outside the service may contain secrets.
+      // Out-of-band requests may contain secrets.
       const carried = outside ? { headers: {}, body: '' } : { headers, body: text };
       observer?.observe({ ticket, at, ms: elapsed(), method, target: path, ...carried, answer: raw }, exchange);
     }
@@ -169,7 +169,7 @@ export class Client {
 
 const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
 
-/** Returns the milliseconds that the answer asks to wait, or 0 without a number of seconds. */
+/** Returns the `Retry-After` of the answer in milliseconds, or 0 if it is not a number. */
 const retryAfter = ({ headers }: Answer): number => Math.min(Number(headers['retry-after']) * 1_000 || 0, LONGEST_DELAY);
 
 function queryText(query: Ask['query']): string {

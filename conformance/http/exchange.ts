@@ -6,18 +6,18 @@ export interface Ask {
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
-  /** Sent unchanged, in place of `body`. */
+  /** A text that is sent unchanged in place of `body`. */
   text?: string;
   /** Default: application/json. Null sends no content type. */
   contentType?: string | null;
   headers?: Readonly<Record<string, string>>;
   /** Default: the target's key. Null sends no key. */
   key?: string | null;
-  /** Deliberately outside the contract. */
+  /** True if the request is deliberately outside the contract. */
   odd?: boolean;
-  /** Meant to reach the rate limit. The run does not limit its rate, and 429 is not retried. */
+  /** True if the request is meant to reach the rate limit. The client sends such a request without delay and does not retry 429. */
   burst?: boolean;
-  /** Cleans up, and is always allowed. */
+  /** True for a cleanup request, which the policy always allows. */
   cleaning?: boolean;
   /** The name of the shared work that sends the request. */
   makes?: string;
@@ -30,9 +30,9 @@ export interface Exchange {
   ms: number;
   method: string;
   path: string;
-  /** Scheme, host and port of another server than the target. */
+  /** Scheme, host and port, if the request went to another server than the target. */
   elsewhere?: string;
-  /** Secrets have placeholders such as «key». Requests outside the service keep no headers and no bodies. */
+  /** Headers with placeholders for secrets, such as «key». Exchanges of out-of-band requests have no headers and no bodies. */
   requestHeaders: Record<string, string>;
   requestBody?: string;
   status: number;
@@ -49,7 +49,7 @@ export interface Received {
 }
 
 export interface Answer extends Received {
-  /** The body as JSON; undefined if the body is not JSON. */
+  /** The parsed body. Undefined if the body is not JSON. */
   json: unknown;
   exchange: Exchange;
 }
@@ -65,9 +65,9 @@ export interface ObservedExchange {
   readonly target: string;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if the body is not readable, such as too large. */
+  /** Undefined if the body cannot be read, for example because it is too large. */
   readonly body: string | undefined;
-  /** Undefined if no complete answer arrived. The request may have taken effect or not. */
+  /** Undefined if no complete answer arrived. The request may still have taken effect. */
   readonly answer: (Pick<Received, 'status' | 'headers'> & { readonly body: string | undefined }) | undefined;
   /** True if the service cannot have received the request. */
   readonly isUnsent?: boolean;
@@ -75,8 +75,8 @@ export interface ObservedExchange {
 
 /** Receives the exchanges of a client. Exchanges may overlap. */
 export interface ExchangeObserver {
-  /** Called when a request is sent. `observe` gets the returned ticket. */
+  /** The client calls `begin` when it sends a request, and passes the returned ticket to `observe`. */
   begin(): number;
-  /** `shown` is the exchange with secrets masked. It is undefined without an answer. */
+  /** `shown` is the exchange with masked secrets. Without an answer, `shown` is undefined. */
   observe(exchange: ObservedExchange, shown: Exchange | undefined): unknown;
 }

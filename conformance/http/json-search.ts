@@ -1,4 +1,4 @@
-// The specification does not give all property names. The suite finds values by what the run knows, such as a code that the run chose.
+// The specification does not give all property names. The suite finds a property by its value, such as a code that the run chose.
 
 export interface Leaf {
   path: string;
@@ -47,7 +47,7 @@ export function namesIn(json: unknown): string[] {
   return [...own, ...Object.values(json).flatMap(namesIn)];
 }
 
-/** Returns the names of all properties. A name that is also a value, such as a status, and a currency are not names. */
+/** Returns the names of all properties. Omits keys that are values, such as a status or a currency. */
 export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
   const values = new Set(leaves([json, known]).map(({ value }) => String(value)));
   return namesIn(json).filter((name) => !values.has(name) && !currencies.has(name));
@@ -81,7 +81,7 @@ export function stepsTo(path: string): string | undefined {
   return steps.some((step) => /^\d+$/.test(step)) ? undefined : steps.join('.');
 }
 
-/** Returns the entries of a history with the amounts, or undefined if an amount is missing. Ignores signs, because a type may express the sign. */
+/** Returns the entries of a history that have the amounts. Returns undefined if an amount is missing. Ignores signs, because a type may express the sign. */
 export function entriesWith(json: unknown, amounts: readonly number[]): { amount: number; entry: unknown }[] | undefined {
   for (const array of arrays(json)) {
     const found = array.flatMap((entry) => {
@@ -101,7 +101,7 @@ export function isAmount(value: unknown, wanted: number): boolean {
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
-/** Seconds since 1970 in this century. Milliseconds are outside this range. */
+/** Range of this century, in seconds since 1970. Times in milliseconds are outside this range. */
 const [firstSecond, lastSecond] = [946_684_800, 4_102_444_800];
 
 const httpDate = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC|[+-]\d{4})$/;

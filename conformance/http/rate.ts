@@ -10,7 +10,7 @@ export interface Waiting {
 
 export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
 
-/** Limits requests per minute, and adds up the time spent waiting. Deadlines of tests do not count that time. */
+/** Limits the requests per minute, and sums up the waiting time. Deadlines of tests do not include the waiting time. */
 export class Rate {
   readonly #perMinute: number | undefined;
   readonly #time: Waiting;
@@ -18,7 +18,7 @@ export class Rate {
   /** Requests are sent one after another, even if tests send them in parallel. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
-  /** Milliseconds spent waiting. Waits at the same time all count. */
+  /** Sum of all waits in milliseconds. Waits at the same time all count. */
   waited = 0;
 
   constructor(perMinute: number | undefined, time: Waiting) {
@@ -26,7 +26,7 @@ export class Rate {
     this.#time = time;
   }
 
-  /** Resolves when a request may be sent, and counts the request. Throws TransportError if `unwanted` turns true before. */
+  /** Resolves when a request may be sent, and counts the request. Throws TransportError if `unwanted` returns true before. */
   turn(unwanted: () => boolean): Promise<void> {
     const turn = this.#queue.then(async () => {
       // A timer may fire early.

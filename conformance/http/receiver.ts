@@ -16,7 +16,7 @@ export interface Arrival {
   readonly payload: Readonly<Record<string, unknown>> | undefined;
   /** The position among all arrivals of the receiver, from 1. */
   readonly at: number;
-  /** Number of earlier arrivals of the same mailbox that were unanswered at that time. */
+  /** Number of earlier arrivals in the same mailbox that had no answer yet. */
   readonly unanswered: number;
   isAnswered: boolean;
 }
@@ -24,7 +24,7 @@ export interface Arrival {
 export interface Reply {
   readonly status: number;
   readonly location?: string;
-  /** The receiver waits for this promise before the answer. */
+  /** The receiver answers after this promise has resolved. */
   readonly after?: Promise<unknown>;
 }
 
@@ -53,7 +53,7 @@ export class Receiver {
     if (!/^[^/?#@]+:\d+$/.test(listen) || !URL.canParse(`http://${listen}`))
       throw new UsageError(`The receiver cannot listen at "${listen}". Give host and port, such as 127.0.0.1:8500.`);
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-      throw new UsageError(`The receiver's address "${url}" is not an http or https URL. Give one that the target can reach.`);
+      throw new UsageError(`The receiver's address "${url}" is not an http or https URL. Give a URL that the target can reach.`);
     this.#listen = new URL(`http://${listen}`);
     this.#url = url?.replace(/\/+$/, '');
     this.#decode = decode;
@@ -78,12 +78,12 @@ export class Receiver {
     return condition();
   }
 
-  /** Remembers an expected arrival that has not come in time. */
+  /** Records an expected arrival that has not come in time. */
   remember(hasArrived: () => boolean): void {
     if (!hasArrived()) this.#missing.push(hasArrived);
   }
 
-  /** True if an expected arrival came too late. Others that are missing may still come. */
+  /** True if a recorded arrival came after all. Other missing arrivals may then still come, too. */
   get isLate(): boolean {
     return this.#missing.some((hasArrived) => hasArrived());
   }
@@ -104,7 +104,7 @@ export class Receiver {
     return server;
   }
 
-  /** The last path segment names the mailbox: a gateway may change the path before it. */
+  /** Receives a delivery. Only the last path segment names the mailbox, because a gateway may change the rest of the path. */
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = await buffer(request);
     const { method = '', url: path = '', headers } = request;

@@ -2,7 +2,7 @@ import type { Exchange, Received } from './exchange.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
 
-/** Prepares an exchange for reports: masks secrets and cuts long bodies. Requests outside the service keep no headers and bodies. */
+/** Prepares an exchange for reports: masks secrets and cuts long bodies. Removes headers and bodies of out-of-band requests. */
 export function redactExchange(
   sent: Sent,
   answer: Received & { json: unknown },
@@ -36,9 +36,9 @@ function redactHeaders(headers: Sent['headers'], redactor: Redactor): Record<str
   );
 }
 
-/** Returns the part of an answer that a report shows. Records of others are shown as types: {"code":"string","balance":"number"}. */
+/** Returns the body that a report shows. For records of other clients, shows only types: {"code":"string","balance":"number"}. */
 export function evidence({ status, body, json }: { status: number; body: string; json: unknown }, redactor: Redactor): string {
-  // A refusal is about the run's own request.
+  // A refusal is about the run's own request, so its body is shown.
   if (status < 200 || status >= 300) return redactor.mask(body);
   if (json === undefined) return body.length <= 200 ? redactor.mask(body) : `(${body.length} characters, not JSON)`;
   if (typeof json !== 'object' || json === null) return redactor.mask(body);

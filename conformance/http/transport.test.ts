@@ -10,7 +10,7 @@ const sent = { method: 'GET', path: '/api', headers: {}, text: undefined };
 
 const urlOf = (server: { address(): unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** An answer without a socket. Its body starts with this number of bytes and never ends. */
+/** Returns an answer whose body starts with `bytes` bytes and never ends. */
 const endless = (bytes: number) =>
   new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(bytes)) }), { status: 200 });
 
@@ -37,7 +37,7 @@ test('an answer without a body is empty', async () => {
   });
 });
 
-/** Answers the first request of each connection and closes it at the second request, or at once if it `ends`. `lines` counts connections. */
+/** Starts a server that answers the first request of each connection. It closes the connection at the second request, or at once if `ends` is true. `lines` counts connections. */
 async function closing(answer: string, ends = false) {
   let lines = 0;
   const server = listenTo((line) => {

@@ -7,10 +7,10 @@ import type { Target } from '../core/target.ts';
 import type { Received } from './exchange.ts';
 
 export interface Sent {
-  /** Scheme, host and port of another server than the target. */
+  /** Scheme, host and port, if the request goes to another server than the target. */
   elsewhere?: string | undefined;
   odd?: boolean | undefined;
-  /** Not a request of the service. It may carry secrets that only the profile knows. */
+  /** True for an out-of-band request. Its headers and body may contain secrets of the profile. */
   outside?: boolean;
   method: string;
   path: string;
@@ -20,20 +20,20 @@ export interface Sent {
 
 /** Largest body in bytes that is sent in one piece. */
 const SINGLE_PIECE = 16_384;
-/** Milliseconds that a server gets to refuse a larger body by its headers. */
+/** Milliseconds before the rest of a large body is sent. In this time, a server may refuse the body because of the headers. */
 const TIME_TO_REFUSE = 200;
-/** Milliseconds. The specification gives no limit. */
+/** Milliseconds. The specification states no limit. */
 const REQUEST_TIMEOUT = 30_000;
-/** Bytes. */
+/** Bytes of the largest answer that the client accepts. */
 const LARGEST_BODY = 5_000_000;
 
-/** Sends requests over sockets or, to a target in this process, without one. */
+/** Sends requests over sockets. If the target is in this process, calls its `fetch` instead. */
 export class Transport {
   readonly #target: Pick<Target, 'url' | 'fetch'>;
   readonly #timeout: number;
   /**
-   * Opens a connection for each request. Some servers close an idle connection without notice, and the next request is lost. Ten connections at a time
-   * make up for the handshakes: a burst must end long before its minute (scenarios/rate.ts).
+   * The agent opens a connection for each request. Some servers close idle connections without notice, which would lose the next request. Ten connections
+   * at a time compensate for the handshakes, because a burst must end long before its minute (scenarios/rate.ts).
    */
   readonly #agent = new Agent({ connections: 10, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
@@ -54,7 +54,7 @@ export class Transport {
 
   async #sendBefore({ elsewhere, odd = false, method, path, headers, text }: Sent, signal: AbortSignal): Promise<Received> {
     const url = (elsewhere ?? this.#target.url) + path;
-    // Bytes, so that no library adds a content type.
+    // The body is sent as bytes, so that no library adds a content type.
     const body = text === undefined ? null : Buffer.from(text);
     if (this.#target.fetch && elsewhere === undefined) {
       const response = this.#target.fetch(new Request(url, { method, headers, body }), { odd });
@@ -76,7 +76,7 @@ export class Transport {
   }
 }
 
-/** A server may refuse a large body by its headers and close the connection. A client that is still sending then loses the answer. */
+/** Sends a large body in two pieces. A server may refuse the body and close the connection. If the client were still sending, it would lose the answer. */
 async function* inTwoPieces(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(0, SINGLE_PIECE);
   await sleep(TIME_TO_REFUSE);
@@ -115,7 +115,7 @@ const untrusted = /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/;
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', reason } = error as NodeJS.ErrnoException & { reason?: unknown };
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the port does not use TLS; perhaps plain http';
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the port does not use TLS; it may use plain http';
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the answer was cut off';
   const why = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error.message || code || error.name;
   return untrusted.test(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
@@ -128,7 +128,7 @@ const decoders: Record<string, typeof gunzipSync> = {
   br: brotliDecompressSync,
 };
 
-/** Decompresses a body. Returns undefined for more than `most` bytes. Returns a body unchanged that a gateway has decompressed. */
+/** Decompresses a body. Returns undefined for more than `most` bytes. If a gateway has already decompressed the body, returns the body unchanged. */
 export function decompress(bytes: Buffer, encoding: string, most: number): Buffer | undefined {
   const decode = decoders[encoding.trim().toLowerCase()];
   if (!decode || bytes.length === 0) return bytes;

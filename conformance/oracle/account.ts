@@ -7,24 +7,24 @@ interface Doubt {
   readonly by: By;
   /** Undefined if the write may mean any card. */
   readonly name: string | undefined;
-  /** A write without an answer may take effect later. */
+  /** False for a write without an answer, which may take effect later. */
   readonly isAnswered: boolean;
 }
 
-/** The records of one key's account, as far as the exchanges show them. */
+/** The records of one key's account that the exchanges have shown. */
 export class Account {
   readonly cards: KnownCard[] = [];
-  /** By unique value, the accepted calls. */
+  /** Accepted calls by unique value. */
   readonly uniqueIds = new Map<string, Call[]>();
   readonly uniqueAdjustmentIds = new Map<string, Call[]>();
   /** The number of requests with each unique value. */
   readonly timesSent = new Map<string, number>();
-  /** By operation, the first accepted exchange. */
+  /** The first accepted exchange of each operation. */
   readonly accepted = new Map<string, Span>();
   currency: string | undefined;
-  /** By ID in lower case, because services may ignore letter case. */
+  /** Cards by ID. The IDs are in lower case, because services may ignore letter case. */
   readonly #byId = new Map<string, KnownCard>();
-  /** By code in lower case and trimmed, because services may ignore letter case and blanks. */
+  /** Cards by code. The codes are trimmed and in lower case, because services may ignore blanks and letter case. */
   readonly #byCode = new Map<string, KnownCard[]>();
   readonly #doubts: Doubt[] = [];
   /** The number of cards of all accounts. */
@@ -51,7 +51,7 @@ export class Account {
     return this.#cardsLike(code).filter((card) => card.code === code);
   }
 
-  /** Returns the only known card that a name can mean. Undefined if two cards have the code, or another card has a similar code. */
+  /** Returns the only known card that a name can mean. Returns undefined if two cards have the code, or if another card has a similar code. */
   onlyCard(by: By, name: string | undefined): KnownCard | undefined {
     if (name === undefined) return undefined;
     if (by === 'ID') return this.cardById(name);
@@ -63,7 +63,7 @@ export class Account {
     return this.cardById(id) ?? this.#add(code, id, span);
   }
 
-  /** Records a create without an answer, which may have given the code to another card. */
+  /** Records a create without an answer. The service may have given the code to another card. */
   doubtCode(code: string): void {
     const known = this.#cardsLike(code);
     if (known.length > 0) this.#byCode.set(fold(code), [...known, new KnownCard('another card', code, '')]);
@@ -104,12 +104,12 @@ interface Look {
 
 export interface Adjustment {
   readonly span: Span;
-  /** Undefined for an amount whose effect is open. */
+  /** Undefined if the specification does not state the effect of the amount. */
   readonly amount: number | undefined;
 }
 
 export class KnownCard {
-  /** The name for messages: card#1. */
+  /** The name in messages, such as card#1. */
   readonly name: string;
   readonly id: string;
   readonly code: string;
@@ -117,12 +117,12 @@ export class KnownCard {
   creation: Call | undefined;
   firstExchange: Span | undefined;
   readonly looks: Look[] = [];
-  /** By status, the first exchange that showed the status. */
+  /** The first exchange that showed each status. */
   readonly statuses = new Map<unknown, Span>();
   readonly adjustments: Adjustment[] = [];
   readonly refusedAdjustments: Adjustment[] = [];
   readonly voids: Call[] = [];
-  /** Requests that may have changed or voided the card: they have no answer, or may mean another card. */
+  /** Requests that may have changed or voided the card. Such a request has no answer, or may mean another card. */
   readonly doubts: Span[] = [];
 
   constructor(name: string, code: string, id: string) {
@@ -131,7 +131,7 @@ export class KnownCard {
     this.id = id;
   }
 
-  /** Reports whether the name has the spelling of the code or ID. A service may not find the card under another spelling. */
+  /** Reports whether the name equals the code or the ID. A service may not find the card under another spelling. */
   isNamedExactly(name: string | undefined): boolean {
     return name === this.code || name === this.id;
   }
@@ -158,19 +158,19 @@ export class KnownCard {
     return causes.some((each) => each !== undefined && !isBefore(span, each));
   }
 
-  /** Reports whether the client created the card, less than a day ago and without an expiry or a scheduled gift. */
+  /** Reports whether the client created the card less than a day ago, without an expiry and without a scheduled gift. */
   isUnexpired(span: Span): boolean {
     if (!this.creation || this.statuses.has('Expired')) return false;
     const { expiresAtUtc, giftScheduledForUtc } = this.creation.request ?? {};
     return (expiresAtUtc ?? giftScheduledForUtc ?? undefined) === undefined && isWithinDay(this.creation.span, span);
   }
 
-  /** Reports whether another card may get the code and the uniqueId, which is open for voided, expired and deleted cards. */
+  /** Reports whether the card may be voided, expired or deleted. Another card may then get the code and the uniqueId. */
   mayBeGone(span: Span): boolean {
     return this.mayBeVoided(span) || !this.isUnexpired(span);
   }
 
-  /** Reports whether an exchange showed the card in use. A void must then have changed the card. */
+  /** Reports whether an earlier exchange showed that the card was not voided. A void must then have changed the card. */
   wasInUseBefore(span: Span): boolean {
     const isInUse = ([status, first]: [unknown, Span]) => status !== 'Voided' && status !== undefined && isBefore(first, span);
     return this.creation !== undefined || [...this.statuses].some(isInUse);
@@ -178,8 +178,8 @@ export class KnownCard {
 }
 
 /**
- * Returns the balance that a card must have after its last look and the adjustments since. Undefined if something unknown may have changed the balance,
- * or if an adjustment overlaps one of the two looks.
+ * Returns the balance that a card must have: the balance in the last look plus the adjustments since. Returns undefined if an unknown request may have
+ * changed the balance, or if an adjustment overlaps one of the two looks.
  */
 export function expectedBalance(card: KnownCard, span: Span) {
   const from = card.lookBefore(span);
@@ -188,7 +188,7 @@ export function expectedBalance(card: KnownCard, span: Span) {
   if (card.voids.some(isSince)) return undefined;
   const changes = card.adjustments.filter((each) => each.span.n !== span.n && isSince(each));
   if (changes.some((each) => overlaps(each.span, from.span) || overlaps(each.span, span))) return undefined;
-  // The effect of an adjustment on a voided or expired card is open.
+  // The specification does not state the effect of an adjustment on a voided or expired card.
   if (changes.length > 0 && (from.status === 'Voided' || from.status === 'Expired')) return undefined;
   if (changes.some(({ amount }) => amount === undefined)) return undefined;
   return { from, changes, balance: changes.reduce((sum, { amount = 0 }) => sum + amount, from.balance) };
@@ -197,7 +197,7 @@ export function expectedBalance(card: KnownCard, span: Span) {
 /** Compares amounts with a tolerance for binary fractions. */
 export const isSameAmount = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 + 1e-12 * Math.abs(one);
 
-/** Returns undefined for a value that is not a number. The same holds for a number with too many decimals, whose effect is open. */
+/** Returns the amount. Returns undefined if the value is not a number, or if the number has too many decimals. */
 export function amountIn(value: unknown, decimals: number): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   return Math.abs(value - Number(value.toFixed(decimals))) < 1e-9 ? value : undefined;

@@ -12,12 +12,12 @@ export function checkAdjustment(check: Check): void {
   const amount = amountIn(call.request?.adjustmentAmount, account.decimals);
   if (!amount || card.mayBeVoided(call.span)) return;
   if (call.status !== 404) checkDecision(check, card, amount);
-  // The name of the field with the ID is open.
+  // The specification does not name the field with the ID, so a 404 may mean that the name is wrong.
   else if (byOf(call) === 'code' || account.hasAcceptedBefore(call))
     checkNotFound(check, amount < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up');
 }
 
-/** Checks a repeated uniqueAdjustmentId. Returns true for a repeat, which needs no other check. */
+/** Checks a repeated uniqueAdjustmentId. Returns true for a repeat. A repeat needs no other check. */
 function checkRepeat(check: Check): boolean {
   const { call, account, card, findings } = check;
   const { span, outcome, request } = call;
@@ -48,14 +48,14 @@ const isOnlyRepeat = ({ call, card }: Check): boolean =>
   !card.mayBeVoided(call.span) &&
   (byOf(call) === 'code' || Number(call.request?.adjustmentAmount) > 0);
 
-/** Reports whether an answer less than a minute ago showed the card in use, and the card cannot have expired since. */
+/** Reports whether the card is in use: an answer less than a minute ago showed this, and the card cannot have expired since. */
 function isInUse(card: KnownCard, { span }: Call): boolean {
   const look = card.lookBefore(span);
   const wasInUse = look?.status === 'Active' || look?.status === 'Redeemed';
   return look !== undefined && wasInUse && pause(look.span, span) < MINUTE && card.isUnexpired(span);
 }
 
-/** Checks whether the service accepts an adjustment that it must accept, and refuses an overdraw by ID. */
+/** Checks that the service accepts a valid adjustment, and refuses an overdraw by ID. */
 function checkDecision(check: Check, card: KnownCard, amount: number): void {
   const { call, account, findings } = check;
   const expected = expectedBalance(card, call.span);
@@ -77,7 +77,7 @@ function checkDecision(check: Check, card: KnownCard, amount: number): void {
   }
 }
 
-/** Returns the clause by which the service accepts the adjustment; undefined for an overdraw by ID. */
+/** Returns the clause by which the service must accept the adjustment. Returns undefined for an overdraw by ID. */
 function acceptedClause(by: By, balance: number, amount: number): ClauseName | undefined {
   const after = balance + amount;
   if (amount > 0) return by === 'ID' && balance < 0 ? 'adjustment.by-id.tops-up-below-zero' : 'adjustment.positive-tops-up';
@@ -93,7 +93,7 @@ function isOrdinary({ call, account, name }: Check, card: KnownCard, balance: nu
   return (
     isInUse(card, call) &&
     card.isNamedExactly(name) &&
-    // A refused request may use up its unique value, which is open.
+    // The specification does not state whether a refused request uses up its unique value.
     account.timesSent.get(textIn(request.uniqueAdjustmentId) ?? '') === 1 &&
     actionedAt !== undefined &&
     actionedAt < span.at - MINUTE &&

@@ -6,11 +6,11 @@ import type { Findings } from './findings.ts';
 export interface AnswerForm {
   /** The clause that states the answer of a success. */
   readonly clause: ClauseName;
-  /** The body of a success. `any`: the specification does not show the body, which may be empty. */
+  /** The body of a success. `any`: the specification does not show the body, so the body may be empty. */
   readonly body: 'card' | 'list' | 'true' | 'json' | 'any';
 }
 
-/** Makes the checks that do not depend on earlier exchanges: the key, required fields, and status and form of the answer. */
+/** Checks a call without earlier exchanges: the key, the required fields, and the status and form of the answer. */
 export function checkAlone(call: Call, form: AnswerForm | undefined, findings: Findings): void {
   const { operation, status, outcome, title } = call;
   checkKey(call, findings);
@@ -55,7 +55,7 @@ const hasField = (request: Fields, field: string): boolean =>
   (request[field] ?? undefined) !== undefined ||
   Object.keys(request).some((name) => name !== field && plainName(name) === plainName(field));
 
-/** Returns the clause that the operation does not answer with 5xx. */
+/** Returns the clause which states that the operation does not answer with 5xx. */
 const robustnessClause = (operation: string): ClauseName | undefined =>
   robustnessClauses.find((name) => clauseTexts.get(name)?.operations?.includes(operation));
 const robustnessClauses = [...clauseTexts.keys()].filter((name) => name.startsWith('robustness.'));
@@ -72,7 +72,7 @@ function checkForm(call: Call, { clause, body }: AnswerForm, findings: Findings)
   if (body === 'card') checkCard(call, clause, findings);
   if (body === 'list') findings.check(isList, clause, 'The answer does not have the array giftCards and the number totalCount.');
   if (body === 'true') findings.check(answer === true, 'adjustment.answers-true', 'The answer to an adjustment is not true.');
-  // The letter case of the names in the answer to an event is ambiguous.
+  // The specification is ambiguous about the letter case of names in the answer to an event.
   if (operation !== 'createAutomationTriggerEvent') checkPropertyNames(call, findings);
 }
 

@@ -4,20 +4,20 @@ import { type Operation, operations } from '../core/operations.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 
-/** An exchange as a call of an operation, with the names of the contract. */
+/** An exchange, parsed as a call of an operation. All names are names of the contract. */
 export interface ParsedCall {
   readonly operation: OperationId;
   /** Method and path: "GET /api/GiftCard/GetById/{id}". */
   readonly title: string;
   readonly key: string | undefined;
-  /** The request may have a key in another place than the header x-api-key. */
+  /** True if the request may have a key outside the header x-api-key. */
   readonly hasOtherKey: boolean;
   readonly parameters: Readonly<Record<string, string>>;
-  /** A parameter is repeated, escaped or spelled in a way that services read differently. */
+  /** True if services may read a parameter differently, because it is repeated, escaped or misspelled. */
   readonly isAmbiguous: boolean;
   readonly requestBody: BodyKind;
   readonly request: Fields | undefined;
-  /** 0 without an answer. */
+  /** Status of the answer, or 0 without an answer. */
   readonly status: number;
   readonly contentType: string;
   readonly answerBody: BodyKind;
@@ -103,13 +103,13 @@ function plainSegment(segment: string): string | undefined {
   }
 }
 
-/** Returns the same text for the spellings that a service may read: camelCase, PascalCase and snake_case. */
+/** Returns the same text for the camelCase, PascalCase and snake_case spellings of a name. A service may accept any of these spellings. */
 export const plainName = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Returns a text that is not blank. */
+/** Returns the value if it is a text that is not blank. */
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
@@ -126,7 +126,7 @@ export function cardNamesIn(value: unknown): CardNames | undefined {
 
 const adjustmentFields = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
 
-/** Finds the field that names the card in an adjustment by ID: giftCardId, or the only unknown field. The name of the field is open. */
+/** Finds the field with the card's ID in an adjustment by ID: giftCardId, or the only unknown field. The specification does not name this field. */
 export function cardFieldIn(request: Fields): string | undefined {
   const names = Object.keys(request).filter((name) => !adjustmentFields.has(name));
   return names.includes('giftCardId') ? 'giftCardId' : names.length === 1 ? names[0] : undefined;
@@ -136,7 +136,7 @@ export type By = 'code' | 'ID';
 
 export const byOf = ({ operation }: ParsedCall): By => (operation.endsWith('Id') ? 'ID' : 'code');
 
-/** Returns the code or ID of the card that a call names. Undefined if services may read the name in different ways. */
+/** Returns the code or ID in a call. Returns undefined if services may read the code or ID in different ways. */
 export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }: ParsedCall): string | undefined {
   if (isAmbiguous) return undefined;
   if (operation === 'addAdjustmentByGiftCardCode') return textIn(request.giftCardCode);
@@ -145,11 +145,11 @@ export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }:
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** The time of an exchange, as far as the observer knows it. */
+/** The position and time of an exchange, as its observer saw them. */
 export interface Span {
   /** The number of the exchange, from 1. */
   readonly n: number;
-  /** Positions of request and answer in the order of all requests and answers. */
+  /** Positions of the request and of the answer, in the order of all requests and answers. */
   readonly began: number;
   readonly ended: number;
   /** Milliseconds since 1970. */
@@ -169,13 +169,13 @@ export const overlaps = (one: Span, other: Span): boolean => !isBefore(one, othe
 /** Returns the milliseconds from the answer of one exchange to the request of the other. */
 export const pause = (one: Span, other: Span): number => other.at - (one.at + one.ms);
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 
-/** Longest time, in milliseconds, after which a request without an answer takes effect. */
+/** Milliseconds. A request without an answer takes effect within this time, or never. */
 export const LATE = MINUTE;
 
-/** Reports whether less than a day passed on the service's clock. The oracle assumes that unique values and the default expiry last that long. */
+/** Reports whether less than a day passed on the service's clock. The oracle assumes that unique values and the default expiry last a day. */
 export function isWithinDay(one: Span, other: Span): boolean {
   const [from, to] = one.clock !== undefined && other.clock !== undefined ? [one.clock, other.clock] : [one.at, other.at];
   return to - from < DAY - 60 * MINUTE;

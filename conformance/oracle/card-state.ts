@@ -26,7 +26,7 @@ export function checkLookup(check: Check): void {
   checkCardState(check, fields);
 }
 
-/** Checks that the answer is the card that the request names. Returns false for another card. */
+/** Checks that the answer shows the card that the request names. Returns false for another card. */
 function checkNames({ call, account, name, clause, findings }: Check, names: CardNames): boolean {
   const by = byOf(call);
   if (name === undefined) return true;
@@ -37,7 +37,7 @@ function checkNames({ call, account, name, clause, findings }: Check, names: Car
   return isSame;
 }
 
-/** Checks an answer with 404 about a card that an earlier exchange showed. `clause`: the clause by which the service finds the card. */
+/** Checks a 404 about a card that an earlier exchange showed. `clause` states that the service finds the card. */
 export function checkNotFound(check: Check, clause = check.clause): void {
   const { call, name, card, findings } = check;
   const shown = card?.shownBefore(call.span);
@@ -48,7 +48,7 @@ export function checkNotFound(check: Check, clause = check.clause): void {
   findings.checkPossible(false, due, what, voided?.span ?? shown);
 }
 
-/** Checks that a history has the card, with its balance. A service may cut histories off and add other entries, so entries are not checked. */
+/** Checks that a history has the card with its balance. Does not check the entries, because a service may cut histories off and add entries. */
 export function checkHistory(check: Check): void {
   const { call, card, clause, findings } = check;
   const { span, status, outcome, answer } = call;
@@ -61,7 +61,7 @@ export function checkHistory(check: Check): void {
   if (fields && cardNamesIn(fields)?.id === card.id) checkCardState(check, fields);
 }
 
-/** Returns the first object outside of lists that looks like a card. */
+/** Returns the first object that looks like a card and is not in a list. */
 function cardWithBalance(json: unknown): Fields | undefined {
   const fields = fieldsOf(json);
   if (!fields || ('balance' in fields && cardNamesIn(fields))) return fields;
@@ -85,7 +85,7 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
   const isRefusedAmount = refusals.some(({ amount = 0 }) => isSameAmount(expected.balance + amount, balance));
   const isSame = isSameAmount(expected.balance, balance);
   const isAfterRefusal = isRefusedAmount || (isSame && refusals.length > 0 && changes.length === 0);
-  // The balance of an expired card is open, and an answer without a status may show an expired card.
+  // The specification does not state the balance of an expired card. An answer without a status may show an expired card.
   const isOpen = status === 'Expired' || status === 'Voided' || (status === undefined && !card.isUnexpired(span));
   if (!isSame && isOpen) return;
   const dueClause = isAfterRefusal ? 'errors.refusal-changes-nothing' : (adjustmentClause(changes) ?? clause);
@@ -93,11 +93,11 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
   const count = formatCount(changes.length, 'adjustment');
   const [due, now] = [expected.balance.toFixed(2), balance.toFixed(2)];
   const after = `After ${count}, ${card.name} must have ${due} but has ${now}.`;
-  const what = changes.length === 0 ? `${before}; it has ${now} now.` : `${before}. ${after}`;
+  const what = changes.length === 0 ? `${before}; ${card.name} has ${now} now.` : `${before}. ${after}`;
   findings.checkPossible(isSame, dueClause, what, from.span, ...changes.slice(-4).map((each) => each.span));
 }
 
-/** Returns the clause that the balance follows from; undefined without an adjustment since the last look. */
+/** Returns the clause about the adjustments since the last look. Returns undefined without an adjustment. */
 function adjustmentClause(changes: readonly Adjustment[]): ClauseName | undefined {
   if (changes.some((one, index) => changes.slice(index + 1).some((other) => !isBefore(one.span, other.span))))
     return 'adjustment.parallel-all-count';
@@ -110,7 +110,7 @@ export function checkVoid({ call, name, card, clause, findings }: Check): void {
   const { span, status, outcome } = call;
   const shown = card?.shownBefore(span);
   if (outcome !== 'refused' || !isStateRefusal(status) || !card || !shown) return;
-  // The answer to a second void is open.
+  // The specification does not state the answer to a second void.
   if (!card.wasInUseBefore(span) || card.mayBeVoided(span) || !card.isNamedExactly(name)) return;
   const what = `Exchange ${shown.n} shows ${card.name}, but the service answers ${status} to a void of ${card.name} by ${byOf(call)}.`;
   findings.checkPossible(false, clause, what, shown);
@@ -118,7 +118,7 @@ export function checkVoid({ call, name, card, clause, findings }: Check): void {
 
 function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Fields, findings: Findings): void {
   const voided = card.voidBefore(span);
-  // An expiry may change a voided card, which is open.
+  // The specification does not state whether an expiry changes a voided card.
   if (!voided || status === undefined || status === 'Expired') return;
   const isSince = (look: Span) => isBefore(voided.span, look) && isBefore(look, span);
   const wasVoided = card.looks.some((look) => look.status === 'Voided' && isSince(look.span));
@@ -134,7 +134,7 @@ function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Field
   }
 }
 
-/** Reports whether an earlier void may have been the first void, or an adjustment may have changed the voided card, which is open. */
+/** Reports whether a doubtful request or an adjustment may have changed the voided card. The specification does not state the effect of such an adjustment. */
 const mayHaveChanged = (card: KnownCard, voided: Span, now: Span): boolean =>
   card.doubts.some((each) => !isBefore(now, each)) ||
   card.adjustments.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));

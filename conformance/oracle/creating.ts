@@ -61,7 +61,7 @@ function checkCode({ call, account, findings }: Check): void {
   const isOther = (card: KnownCard) =>
     card !== own && card.firstExchange !== undefined && card.firstExchange.n < span.n && !card.mayBeGone(span);
   const holder = account.holdersOf(code).find(isOther);
-  // The service may have executed the other create second, after a void of this card.
+  // The service may have executed the other create later, after it voided this card.
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
   const clause = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
   const { span: created } = holder.creation;
@@ -70,7 +70,7 @@ function checkCode({ call, account, findings }: Check): void {
   else if (call.status === 400 && isBefore(created, span)) findings.addHeld(clause);
 }
 
-/** Statuses of refusals because of the key, the plan, the form of the request or the rate. */
+/** Statuses of refusals that are about the key, the plan, the form of the request or the rate. */
 const otherRefusals = new Set([401, 402, 403, 405, 406, 408, 411, 413, 414, 415, 429, 431]);
 
 /** Reports whether a refusal with this status is about the card or the values of the request. */
@@ -91,7 +91,7 @@ export function checkRejection({ call, account, findings }: Check, before: Call,
 
 export const isSameRequest = (one: Call, other: Call): boolean => JSON.stringify(one.request) === JSON.stringify(other.request);
 
-/** Checks that a rejection for a reason that the specification names has a message in plain text. */
+/** Checks that a rejection has a plain-text message. The specification states this for the reasons that it names. */
 function checkMessage({ answer, answerBody, contentType }: Call, findings: Findings): void {
   if (answerBody === 'unread') return;
   const isStructured = (typeof answer === 'object' && answer !== null) || /json|html|xml/i.test(contentType);

@@ -6,17 +6,17 @@ import type { Call, Span } from './call.ts';
 export interface Finding {
   readonly kind: FindingKind;
   readonly clause: ClauseName | undefined;
-  /** One or two sentences that name cards and exchanges by number and contain no values of the client. */
+  /** One or two sentences. They name cards and exchanges by number, and contain no values of the client. */
   readonly what: string;
-  /** The numbers of the exchanges that show the finding. The last one is the exchange that was checked. */
+  /** The numbers of the exchanges that show the finding. The last number is the number of the checked exchange. */
   readonly exchanges: readonly number[];
 }
 
-/** A call to check, with what the oracle knows about its account. */
+/** A call to check, and the oracle's knowledge about the call's account. */
 export interface Check {
   readonly call: Call;
   readonly account: Account;
-  /** The code or ID in the request. Undefined if services may read the name in different ways. */
+  /** The code or ID in the request. Undefined if services may read the code or ID in different ways. */
   readonly name: string | undefined;
   /** The only known card that the request can mean. */
   readonly card: KnownCard | undefined;
@@ -41,7 +41,7 @@ export class Findings {
     this.timesHeld.set(clause, (this.timesHeld.get(clause) ?? 0) + 1);
   }
 
-  /** Counts a clause that holds. Otherwise adds a violation that no other client can have caused. `earlier`: the exchanges that show it. */
+  /** Counts a clause that holds. Otherwise adds a violation that no other client can have caused. `earlier` are the exchanges that show the violation. */
   check(holds: boolean, clause: ClauseName, what: string, ...earlier: Span[]): void {
     this.#add(holds, 'violated', clause, what, earlier);
   }

@@ -38,7 +38,7 @@ function pageLimit(pageSize: string | undefined): { most: number; limit: ClauseN
   return isAllowed ? { most: size, limit: 'list.page-size-limits' } : { most: maximumSize, limit: 'list.page-size-maximum' };
 }
 
-/** Finds the known card of an entry by any value, because the form of an entry is open. */
+/** Finds the known card of an entry by any value, because the specification does not state the properties of an entry. */
 function cardIn(entry: unknown, account: Account): KnownCard | undefined {
   const names = cardNamesIn(entry);
   const values = names ? [names.id] : leaves(entry).map(({ value }) => String(value));
@@ -58,7 +58,7 @@ function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, fin
     findings.check(false, 'gift-card.create.refuses-taken-code', 'Two cards in use have the same code.');
 }
 
-/** Checks that a first page that is not full has all cards that the client created. */
+/** Checks that the list has all cards that the client created. The first page is not full, so it is the whole list. */
 function checkComplete({ call, account, findings }: Check, since: number | undefined, listed: ReadonlySet<unknown>): void {
   const { span } = call;
   const missing = new Set<ClauseName>();
@@ -82,13 +82,13 @@ function listedClause(card: KnownCard, span: Span): ClauseName {
   return isEmpty && isUnchanged && !card.mayBeVoided(span) ? 'list.includes-redeemed' : 'list.wraps-cards-and-total';
 }
 
-/** Returns the time of issue in milliseconds since 1970; undefined if the answer does not show it. */
+/** Returns the time of issue in milliseconds since 1970. Returns undefined if the answer does not show the time. */
 const issuedAt = (creation: Call): number | undefined => exactInstantOf(issueTime(creation.answer));
 
 function checkSince({ call: { span }, findings }: Check, since: number, { name, creation }: KnownCard): void {
   const issued = creation && issuedAt(creation);
   if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
-  // The answer may have the time without its milliseconds.
+  // The answer may show the time without milliseconds.
   const isLater = issued >= since - SECOND;
   const what = `The list shows ${name}, but ${name} was issued before the time in since.`;
   findings.check(isLater, 'list.since-goes-by-issue', what, creation.span);

@@ -26,7 +26,7 @@ const cardVoid = { body: 'any', record: recordVoid, check: checkVoid } as const;
 const history = { body: 'json', check: checkHistory } as const;
 const adjustment = { body: 'true', record: recordAdjustment, check: checkAdjustment } as const;
 
-/** The stated rules of each operation. Nothing is stated about coupons. */
+/** The stated rules of each operation. The specification states nothing about coupons. */
 const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
   createGiftCard: { clause: 'gift-card.create.answers-200', body: 'card', record: recordCreate, check: checkCreate },
   getGiftCardByCode: { clause: 'gift-card.get-by-code.returns-the-card', ...lookup },
@@ -48,8 +48,8 @@ const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
 };
 
 /**
- * A model of the stated rules. The oracle observes the exchanges of all clients of one deployment, and sends nothing. The oracle records an exchange when
- * the answer arrives, and checks it when all earlier requests have ended, because earlier requests may have influenced the answer.
+ * A model of the stated rules. The oracle observes the exchanges with one deployment, and sends nothing. It records an exchange when the answer arrives.
+ * It checks the exchange after all earlier requests have ended, because earlier requests may have influenced the answer.
  */
 export class Oracle {
   readonly #reader: Reader;
@@ -62,7 +62,7 @@ export class Oracle {
   #exchanges = 0;
   readonly #counter = { cards: 0 };
 
-  /** `isOnlyClient`: no other client acts on the account, so that every `possible` finding is `violated`. */
+  /** If `isOnlyClient` is true, no other client changes the account, and every `possible` finding is `violated`. */
   constructor({ reader = new Reader(standardDocument, []), isOnlyClient = false }: { reader?: Reader; isOnlyClient?: boolean }) {
     this.#reader = reader;
     this.#findings = new Findings(isOnlyClient);
@@ -72,7 +72,7 @@ export class Oracle {
     return this.#findings.timesHeld;
   }
 
-  /** Returns a ticket for `observe`. Call it when a request is sent, if requests may overlap. */
+  /** Returns a ticket for `observe`. If requests may overlap, call `begin` when a request is sent. */
   begin(): number {
     this.#position += 1;
     this.#underWay.add(this.#position);
@@ -99,7 +99,7 @@ export class Oracle {
     return this.#findings.take();
   }
 
-  /** Returns the findings about exchanges that still wait, and forgets everything. Call it when time has passed unobserved. */
+  /** Returns the findings about waiting exchanges, and forgets all accounts. Call `end` after a time without observation. */
   end(): Finding[] {
     this.#underWay.clear();
     this.#checkWaiting();
@@ -132,6 +132,6 @@ export class Oracle {
   }
 }
 
-/** Reports whether a request that the contract does not have may change cards or clocks, as a request to a control API does. */
+/** Reports whether a request outside the contract may have changed cards or clocks. A request to a control API may do so. */
 const mayChangeAnything = ({ method, answer, isUnsent }: ObservedExchange): boolean =>
   !isUnsent && !['GET', 'HEAD', 'OPTIONS'].includes(method) && (answer === undefined || answer.status < 400);

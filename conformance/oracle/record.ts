@@ -27,10 +27,10 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
   const hasOtherHolder =
     operation === 'createGiftCard' && !account.cardById(names.id) && account.holdersOf(names.code).length > 0;
   const card = account.findOrAdd(names, span);
-  // A request by the code may mean either card.
+  // Two cards have the code, so a request with the code may mean either card.
   if (hasOtherHolder) card.doubts.push(span);
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
-  // A lookup may not find a deleted card, which is open.
+  // The specification does not state whether a lookup finds a deleted card.
   const mayBeDeleted = operation === 'listGiftCards' && Object.keys(parameters).some((name) => /^includeAll$/i.test(name));
   if (!mayBeDeleted) card.firstExchange ??= span;
   if (typeof fields.currency === 'string') account.currency ??= fields.currency;
@@ -42,7 +42,7 @@ export function recordCreate(call: Call, account: Account): void {
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
   const names = cardNamesIn(answer);
   const card = outcome === 'accepted' && names ? account.cardById(names.id) : undefined;
-  // The service returned a card that existed before.
+  // If the card has a creation, the service returned a card that existed before.
   if (!card || card.creation) return;
   card.creation = call;
   addUse(account.uniqueIds, request.uniqueId, call);
@@ -56,7 +56,7 @@ export function recordLookup({ span, outcome, answer }: Call, account: Account):
     account.cardById(names.id)?.looks.push({ span, balance, status });
 }
 
-/** Returns the card that a write certainly changed. Otherwise records a doubt, and returns undefined. */
+/** Returns the card that a write certainly changed. If the card is uncertain, records a doubt and returns undefined. */
 function changedCard(call: Call, account: Account, isExecuted: boolean): KnownCard | undefined {
   const { span } = call;
   const [by, name] = [byOf(call), cardNameIn(call)];
@@ -89,6 +89,6 @@ function addUse(uses: Map<string, Call[]>, value: unknown, call: Call): void {
   if (unique !== undefined) uses.set(unique, [...(uses.get(unique) ?? []), call]);
 }
 
-/** Returns milliseconds since 1970; undefined for a time without a zone. */
+/** Returns the time in milliseconds since 1970. Returns undefined for a time without a zone. */
 export const exactInstantOf = (value: unknown): number | undefined =>
   typeof value === 'string' && /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? instantOf(value) : undefined;

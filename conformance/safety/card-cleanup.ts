@@ -12,7 +12,7 @@ import {
 } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard } from './entries.ts';
 
-/** Voids a card. Only a look-up afterwards proves the void. If the creation is not confirmed, a look-up comes first, too. */
+/** Voids a card. A look-up after the void proves the void. If the creation is not confirmed, a look-up before the void finds the card. */
 export async function removeCard({ client, entries, search }: SweepContext, entry: CardEntry): Promise<RemovalOutcome> {
   if (entry.recipient !== undefined && entry.code === '') return removeIssuedCards(client, entry, entry.recipient);
   const requests = cleanupRequests(client, entry);
@@ -30,7 +30,7 @@ export async function removeCard({ client, entries, search }: SweepContext, entr
   return voidCard(requests, entry, namesakes(entry, entries).length > 0);
 }
 
-/** Voids by id, which is unique, else by code. If `hasNamesake`, another card may have the code, and a void by code proves nothing. */
+/** Voids a card by its unique id. Without an id, voids by code. If `hasNamesake` is true, another card may have the code, and a void by code proves nothing. */
 async function voidCard(
   { get, remove }: CleanupRequests,
   { code, id, voided = false }: FoundCard & { readonly voided?: boolean },
@@ -51,7 +51,7 @@ async function voidCard(
 /** Matches a code that a path can contain: no dot segment, no slash, no control character. */
 const fitsInPath = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
-/** Reports whether a look-up shows a voided card. After its expiry, the service may show a voided card as expired with balance 0. */
+/** Reports whether a look-up shows a voided card. After the card's expiry, the service may show a voided card as Expired with balance 0. */
 function isVoided({ status, json }: Answer, wasVoided: boolean): boolean {
   const card = json as { status?: unknown; balance?: unknown } | null;
   return status === 200 && (card?.status === 'Voided' || (wasVoided && card?.status === 'Expired' && card.balance === 0));
@@ -72,7 +72,7 @@ export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries
   return status === 200 && namesakes(entry, entries).some(({ id }) => id === idIn(json));
 }
 
-/** Milliseconds until the card of an event is sent. A search by recipient finds the card only afterwards. */
+/** Milliseconds that the service has to send the card of an event. A search by recipient finds only sent cards. */
 const SENDING_TIME = 2_000;
 const POLL_INTERVAL = 250;
 

@@ -14,10 +14,10 @@ export interface FoundCard {
   readonly mark?: unknown;
 }
 
-/** Most values of a list record that are looked up. */
+/** Maximum number of values of a list record that are looked up. */
 const MAX_NAMES = 6;
 
-/** Returns the card of a list record. The property names are open, so every value that may be a code or an id is looked up. */
+/** Returns the card of a list record. Looks up every value that may be a code or an id, because the specification does not state the property names. */
 export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard | undefined> {
   const rank = (path: string) => [/code/i, /number|id$|ref/i, /./].findIndex((pattern) => pattern.test(path));
   const names = leaves(record)
@@ -32,7 +32,7 @@ export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard
   return undefined;
 }
 
-/** Reads the list. The target may limit pages itself, so a short page is the end only if totalCount agrees or an empty page follows. */
+/** Reads the list until totalCount is reached or a page is empty. A short page is not the end, because the target may have smaller pages. */
 async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: unknown[]; isWhole: boolean }> {
   const records: unknown[] = [];
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
@@ -49,7 +49,7 @@ async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: 
   return { records, isWhole: false };
 }
 
-/** Most requests of one search: an account may have 100,000 cards. */
+/** Maximum number of requests of one search, because an account may have 100,000 cards. */
 const MAX_REQUESTS = 400;
 /** Milliseconds by which the target's clock may be slow. */
 const CLOCK_TOLERANCE = 600_000;
@@ -71,8 +71,9 @@ export function cardSearch(client: Client, entries: readonly Entry[]): SweepCont
 }
 
 /**
- * Searches the list of an entry's account for all cards with unknown codes. A card that the whole list does not show is absent. A list of cards issued
- * since an older card of the run is enough if the list shows the older card. Otherwise, the target reads `since` differently.
+ * Searches the list of an entry's account for all cards with unknown codes. If the whole list does not show a card, the card is absent. First reads only
+ * the cards issued since an older card of the run. If this list does not show the older card, the target reads `since` differently, and the search reads
+ * the whole list.
  */
 async function searchAccount(client: Client, entry: Entry, entries: readonly Entry[]) {
   const { get } = cleanupRequests(client, entry);
@@ -86,7 +87,7 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   const codes = new Set<unknown>(known.map(({ code }) => code));
   const found = new Map<unknown, FoundCard>();
   const before = client.cleaned.length;
-  /** Looks up unknown records until all wanted cards are found. Returns whether every other wanted card is absent. */
+  /** Looks up unknown records until all wanted cards are found. Returns true if every wanted card is found or proven absent. */
   const search = async (query?: Ask['query']): Promise<boolean> => {
     const { records, isWhole } = await readList(get, query);
     let isReadable = isWhole;
@@ -110,7 +111,7 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
 const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>
   leaves(record).some(({ value }) => values.has(value));
 
-/** Returns the cards that neither a look-up nor the whole list shows, as after a restart of a service that keeps nothing on disk. */
+/** Returns the cards that neither a look-up nor the whole list shows. A service without persistence loses its cards at a restart. */
 export async function findVanished(client: Client, entries: readonly Entry[]): Promise<CardEntry[]> {
   const lists = new Map<string | undefined, ReturnType<typeof readList>>();
   const vanished: CardEntry[] = [];

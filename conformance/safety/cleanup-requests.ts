@@ -21,8 +21,8 @@ export type CleanupRequests = ReturnType<typeof cleanupRequests>;
 const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);
 
 /**
- * Returns requests with the key of an entry's account. If the connection broke or a gateway answered, a look-up is repeated once. If the service refuses
- * a key that must be refused, the entry can only be on the account of the run, and the run's key is used.
+ * Returns functions that send requests with the key of an entry's account. If the connection broke or a gateway answered, a look-up is repeated once.
+ * Some keys must be refused. If the service refuses such a key, the entry can only be on the run's account, so the run's key is used.
  */
 export function cleanupRequests(client: Client, entry: Entry) {
   let { key } = entry;

@@ -4,19 +4,19 @@ import { countedEffects, type EffectKind } from './effects.ts';
 
 const counts = ['requests', 'cleaning', ...countedEffects] as const;
 
-/** Counts of requests and effects. `cleaning` counts the requests that clean up, and `requests` all others. */
+/** Counts of requests and effects. `cleaning` counts the cleanup requests, and `requests` counts all other requests. */
 export type Total = Record<(typeof counts)[number], number>;
 
-/** The cost of a check on a correct target. Zeros are left out. */
+/** The cost of a check on a correct target. A missing count is zero. */
 export interface Cost extends Partial<Total> {
   /** Effects that a policy may refuse. */
   asks?: readonly EffectKind[];
 }
 
 export interface CheckCost extends Cost {
-  /** Names of arrangements that the check shares with others. The numbers of the check do not include them. */
+  /** Names of the work that the check shares with other checks. The numbers of the check do not include the shared work. */
   shared?: readonly string[];
-  /** The number of creates that the target must refuse at the same time, and their value. */
+  /** The number of creates that the target must refuse at the same time, and their total face value. */
   refusedCreates?: number;
   refusedFaceValue?: number;
 }
@@ -26,7 +26,7 @@ const measured = costs as unknown as {
   shared: Readonly<Record<string, Cost>>;
 };
 
-/** Returns the cost that `npm run generate -- --costs` measured; undefined if unknown. */
+/** Returns the cost that `npm run generate -- --costs` measured. Returns undefined if the cost is unknown. */
 export const costOf = (name: ClauseName): CheckCost | undefined => measured.checks[name];
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};

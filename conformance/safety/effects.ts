@@ -5,7 +5,7 @@ import { parseJson } from '../http/json-search.ts';
 export const countedEffects = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 type Counts = Record<(typeof countedEffects)[number], number>;
 
-/** The effects of a request on a live account. The effects follow from the request, so that no check can forget to declare them. */
+/** The effects of a request on a live account. They are computed from the request, so that no check can forget to declare its effects. */
 export interface Effects extends Counts {
   /** False for a read. */
   changes: boolean;
@@ -15,7 +15,7 @@ export interface Effects extends Counts {
 
 export const countNothing = (): Counts => Object.fromEntries(countedEffects.map((each) => [each, 0])) as Counts;
 
-/** The kinds of effects that a policy may refuse, and the names of the effects. */
+/** The kinds of effects that a policy may refuse, each with its property of `Effects`. */
 const effectKinds = {
   change: 'changes',
   create: 'creates',
@@ -31,7 +31,7 @@ export const effectKindsOf = (effects: Effects): EffectKind[] =>
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns the effects of a request. Letter case, escapes, doubled and trailing slashes are ignored, because a service may ignore them. */
+/** Returns the effects of a request. Ignores letter case, escapes, and doubled or trailing slashes in the path, because a service may ignore them. */
 export function effectsOf(ask: Ask): Effects {
   const isOverridden = Object.keys(ask.headers ?? {}).some((name) => /method/i.test(name));
   const changes = isOverridden || !readMethods.has(ask.method.toUpperCase());

@@ -1,6 +1,6 @@
 import type { Run } from '../core/trial.ts';
 
-/** Waits for the requests of a run, cleans up, and releases everything. Resolves with a sentence about the first failure, if any. */
+/** Waits for the requests of a run, cleans up, and releases all resources. Resolves with the message of the first failure, if a step failed. */
 export async function endRun(run: Run, close: () => unknown = () => undefined): Promise<string | undefined> {
   const steps: (() => unknown)[] = [
     () => run.client.settled(),

@@ -25,7 +25,7 @@ interface StoredCommon {
 
 export interface StoredCard extends StoredCommon {
   readonly kind: 'card';
-  /** The name in reports: card#1. */
+  /** The name in reports, such as card#1. */
   readonly name: string;
   /** Empty while the service has not returned the code that it chose. */
   code: string;
@@ -54,13 +54,13 @@ export interface EntryStatus {
 }
 
 interface InMemory {
-  /** Undefined: the run's own key. */
+  /** Undefined for the run's own key. */
   readonly key: string | undefined;
   /** True if the key of an entry from disk is not available. */
   readonly outOfReach?: true;
   /** True if a test has voided the card. A look-up is then enough to clean up. */
   voided?: boolean;
-  /** The reason for which the last sweep left the entry, without codes. */
+  /** The reason why the last sweep left the entry. Contains no codes. */
   why?: string;
 }
 
@@ -89,20 +89,20 @@ export function countCards(entries: readonly Entry[]): { created: number; voided
 export const locatorOf = (entry: Entry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 
-/** Returns a text by which a user finds an entry by hand. */
+/** Returns a text with which a user can find an entry by hand. */
 export function describeEntry(entry: Entry): string {
   if (entry.kind === 'record') return `webhook ${entry.url}`;
   if (entry.code !== '') return `${entry.name} ${entry.code}`;
   return `${entry.name} ${entry.recipient === undefined ? 'with custom field 1 =' : 'issued to'} ${locatorOf(entry)}`;
 }
 
-/** Returns why an entry is left, without codes. */
+/** Returns the reason why an entry is left. Contains no codes. */
 export function reasonOf({ outOfReach, account, why = 'not looked up yet' }: Entry): string {
   const key = account === 'other' ? 'key' : account;
-  return outOfReach ? `created with another ${key} than the one given; set that one` : why;
+  return outOfReach ? `created with another ${key}; run again with that ${key}` : why;
 }
 
-/** Returns the names of entries that may still exist, without codes: one text for each reason. */
+/** Returns the entries that may still exist, grouped by reason. Contains no codes. */
 export function describeLeft(entries: readonly Entry[]): [names: string, reason: string][] {
   const left = entries.filter(isPending);
   return [...new Set(left.map(reasonOf))].map((reason) => {

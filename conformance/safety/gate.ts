@@ -4,22 +4,22 @@ import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOf } 
 import { type Entry, isPending } from './entries.ts';
 import { fitsBudget, overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
 
-/** The number of requests that a run has sent, and the effects of the accepted ones. */
+/** The number of requests that a run has sent, and the effects of the accepted requests. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
   requests: number;
 }
 
-/** Returns how many requests clean up: a void and a look-up of each card; a list, a deletion and a list for each webhook. */
+/** Returns the number of cleanup requests: a void and a look-up for each card; a list, a deletion and a list for each webhook. */
 const requestsToRemove = ({ creates, webhooks }: Effects): number => 2 * creates + 3 * webhooks;
 
 /** Allows a request only within the policy and the budget of the run. */
 export class Gate {
   policy: Policy;
-  /** Webhooks on the account, which receive deliveries about the run's cards. */
+  /** Number of webhooks on the account. Each webhook receives deliveries about the run's cards. */
   webhooksPresent: number | 'unknown' = 0;
-  /** Requests refused because the budget was used up. */
+  /** Number of requests that the gate refused because the budget was used up. */
   heldBack = 0;
-  /** Called for every answered request. */
+  /** The gate calls this function for every answered request. */
   onAnswer: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
   readonly #spent: Spent = { requests: 0, ...countNothing() };
   /** The effects of requests that may have created something, by their entries in the ledger. */
@@ -41,7 +41,7 @@ export class Gate {
     return this.#spent;
   }
 
-  /** Counts a request that is about to be sent. Throws NotSent if the policy does not allow the request. The caller passes the answer to the result. */
+  /** Counts a request that is about to be sent. Throws NotSent if the policy forbids the request. The caller passes the answer to the returned function. */
   admit(ask: Ask): (answer: { status: number }) => void {
     const effects = effectsOf(ask);
     const creation = requestsToRemove(effects) > 0 ? ask.entry : undefined;
@@ -61,7 +61,7 @@ export class Gate {
     };
   }
 
-  /** Refuses all further creates, because the run cannot clean up. */
+  /** Refuses all further creates. Called if the run cannot clean up. */
   createNothing(): void {
     this.policy = { ...this.policy, maxCreates: 0, maxFaceValue: 0 };
   }
@@ -72,7 +72,7 @@ export class Gate {
     return effects.creates > 0 && !this.#hasRoomFor(effects);
   }
 
-  /** Throws NotSent if the policy does not allow a request outside the service, such as one that moves a clock. */
+  /** Throws NotSent if the policy forbids an out-of-band request, such as advancing a clock. */
   admitOutside(): void {
     if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run does not advance clocks');
   }

@@ -10,7 +10,7 @@ const keysByAccount = ({ key, profile }: Keys): [AccountName, string][] => [
   ...profileKeys.flatMap((name): [AccountName, string][] => (profile[name] === undefined ? [] : [[name, profile[name]]])),
 ];
 
-/** Returns the account of requests with a key; undefined is the target's own key. */
+/** Returns the account of a key. Undefined means the target's own key. */
 export function accountOf(key: string | undefined, keys: Keys): AccountName {
   if (key === undefined) return 'key';
   return keysByAccount(keys).find(([, each]) => each === key)?.[0] ?? 'other';
@@ -22,7 +22,7 @@ const fingerprint = (target: string, key: string): string =>
 export const fingerprints = (target: string, keys: Keys): Fingerprints =>
   Object.fromEntries(keysByAccount(keys).map(([name, key]) => [name, fingerprint(target, key)]));
 
-/** Returns the key for entries of an account; undefined is the target's own key, which also looks up entries of unknown keys. */
+/** Returns the key for entries of an account. Undefined means the target's own key. This key also looks up entries of unknown keys. */
 export function keyOf(account: AccountName, run: RunKeys, given: Keys | undefined): Pick<Entry, 'key' | 'outOfReach'> {
   const wanted = run.keys[account === 'other' ? 'key' : account];
   const found = given && keysByAccount(given).find(([, key]) => fingerprint(run.target, key) === wanted);

@@ -23,20 +23,20 @@ export interface Leftovers {
   readonly damage: readonly string[];
 }
 
-/** The functions that write to the disk. Tests replace them. */
+/** The functions that write to the disk. Tests replace these functions. */
 const realDisk = { write: (handle: number, text: string): void => writeFileSync(handle, text), flush: fsyncSync };
 export type Disk = typeof realDisk;
 
 /**
- * The ledgers of the runs against a target. Each run has a file of JSON lines, which is deleted once nothing of the run is left. The file `NAME.jsonl`
- * next to the folder, in which version 0.1 kept all runs, is read and cleaned up as well.
+ * The ledgers of the runs against a target. Each run has a file of JSON lines. The file is deleted once nothing of the run is left. Version 0.1 kept all
+ * runs in the file `NAME.jsonl` next to the folder. This file is read and cleaned up, too.
  */
 export class LedgerFolder {
   readonly path: string;
   readonly #target: string;
   readonly #disk: Disk;
 
-  /** `path` names the folder, or the file of version 0.1 (`NAME.jsonl`), whose folder is then `NAME`. */
+  /** `path` is the folder, or the file `NAME.jsonl` of version 0.1. The folder of such a file is `NAME`. */
   constructor(path: string, target: string, replaced: Partial<Disk> = {}) {
     this.path = resolve(path.replace(/\.jsonl$/, ''));
     this.#target = target;
@@ -73,7 +73,7 @@ export class LedgerFolder {
     return { runs, entries, living, otherTargets: [...otherTargets], damage: files.flatMap(({ damage }) => damage) };
   }
 
-  /** Creates the file of a run, and keeps the run locked until the file is closed. */
+  /** Creates the file of a run. Locks the run until the file is closed. */
   async begin(run: string, keys: Keys): Promise<RunFile> {
     makeFolder(this.path, 0o700);
     const lock = await takeLock(run, this.path);
@@ -91,7 +91,7 @@ export class LedgerFolder {
     return runFile(run, openSync(file, 'a'), this.#disk, () => this.deleteClean());
   }
 
-  /** Deletes the files of ended runs of which nothing is left. */
+  /** Deletes the files of ended runs that left nothing. */
   async deleteClean(): Promise<void> {
     for (const { file, runs, damage } of this.#read()) {
       const isClean = runs.length > 0 && damage.length === 0 && !runs.some(({ entries }) => entries.some(isPending));
@@ -133,7 +133,7 @@ function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise
   };
 }
 
-/** Flushes a folder, so that a new file in the folder survives a power failure. Systems that refuse to flush a folder do so by themselves. */
+/** Flushes a folder, so that a new file in the folder survives a power failure. Ignores errors, because some systems cannot flush folders. */
 function flushFolder(path: string): void {
   try {
     const handle = openSync(path, 'r');

@@ -6,7 +6,7 @@ import { parseJson } from '../http/json-search.ts';
 import type { Entry, EntryStatus, Keys, State, StoredCard, StoredRecord } from './entries.ts';
 import { type Fingerprints, keyOf } from './keys.ts';
 
-/** First line of a run. Version 0.1 wrote the same lines, with all runs of a target in one file. */
+/** First line of a run. Version 0.1 wrote the same lines, but kept all runs of a target in one file. */
 interface RunLine {
   /** The version of the line format. */
   readonly ledger: 1;
@@ -44,7 +44,7 @@ export type LedgerFile = ReturnType<typeof readLedgerFile>;
 
 let validate: ((line: unknown) => line is LedgerLine) | undefined;
 
-/** Reads a ledger file and checks every line. Entries of other keys than the given ones are out of reach. */
+/** Reads a ledger file and checks every line. An entry is out of reach if `keys` does not have its key. */
 export function readLedgerFile(file: string, keys?: Keys) {
   validate ??= new Ajv2020({ allowUnionTypes: true }).compile<LedgerLine>(schema);
   const runs = new Map<string, StoredRun>();

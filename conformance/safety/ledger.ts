@@ -12,10 +12,10 @@ import { sweep } from './sweep.ts';
 
 type NewEntry = Pick<CardEntry, 'kind' | 'name' | 'code' | 'own'> | Pick<RecordEntry, 'kind' | 'what' | 'url'>;
 
-/** Everything that a run creates. Each entry is stored before its request is sent, so that cleanup finds the card even if the answer is lost. */
+/** The cards and webhooks of a run. The ledger stores each entry before the request is sent, so that cleanup finds the card even if the answer is lost. */
 export class Ledger {
   readonly all: Entry[] = [];
-  /** Part of all codes. It has upper-case letters and digits only, which every sales channel accepts. */
+  /** Part of all codes. Has only upper-case letters and digits, because every sales channel accepts these. */
   readonly runId = freshRunId();
   readonly #redactor: Redactor;
   readonly #keys: Keys;
@@ -30,7 +30,7 @@ export class Ledger {
     redactor.learnMark(this.runId);
   }
 
-  /** Creates the ledger file of the run, which locks it for other processes. */
+  /** Creates the ledger file of the run, and locks the run for other processes. */
   async storeIn(folder: LedgerFolder): Promise<void> {
     this.#file = await folder.begin(this.runId, this.#keys);
   }
@@ -38,7 +38,7 @@ export class Ledger {
   /** Releases the lock, and deletes the file if nothing is left. */
   async close(): Promise<void> {
     const file = this.#file;
-    // A check that is over may still get an answer, which nothing stores.
+    // A check may get an answer after its end. Such an answer is not stored.
     this.#file = undefined;
     await file?.close();
   }
@@ -47,12 +47,12 @@ export class Ledger {
     return this.all.filter(isRecord);
   }
 
-  /** Returns a value that is unique to this run: for codes, names and addresses. */
+  /** Returns a value that no other run has, for codes, names and addresses. */
   fresh(prefix = 'GCS'): string {
     return `${prefix}${this.runId}${this.#next()}`;
   }
 
-  /** Returns a unique value for idempotency: a GUID, because some services accept nothing else. */
+  /** Returns a unique value for idempotency. The value is a GUID, because some services accept nothing else. */
   unique(prefix: string): string {
     const value = randomUUID().toUpperCase();
     this.#redactor.learn(value, `${prefix}«run»${this.#next()}`);
@@ -69,12 +69,12 @@ export class Ledger {
     return this.#openCard({ code, own: code.toUpperCase().includes(this.runId) }, key);
   }
 
-  /** Stores a card whose code the service will choose. Cleanup finds the card by its first custom field, which must be the entry's mark. */
+  /** Stores a card whose code the service will choose. The first custom field must be the entry's mark, because cleanup finds the card by this field. */
   openUncoded(): CardEntry {
     return this.#openCard({ code: '', mark: this.fresh('GCS-M'), own: false });
   }
 
-  /** Stores the cards of an automation event. Cleanup finds the cards by the recipient, so no other event may have the recipient. */
+  /** Stores the cards of an automation event. Cleanup finds the cards by the recipient, so no other event may have the same recipient. */
   openIssued(recipient: string, key?: string): CardEntry {
     return this.#openCard({ code: '', recipient, own: false }, key);
   }
@@ -88,7 +88,7 @@ export class Ledger {
     return this.#open({ kind: 'card', name, ...fields }, key);
   }
 
-  /** Stores a webhook that is about to be registered. `mark` is the description, if no other webhook has the same one. */
+  /** Stores a webhook that is about to be registered. `mark` is the description if no other webhook has the same description. */
   openWebhook(url: string, key?: string, mark?: string): RecordEntry {
     return this.#open({ kind: 'record', what: 'webhook', url, ...(mark === undefined ? {} : { mark }) }, key);
   }
@@ -150,7 +150,7 @@ export class Ledger {
     for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.mark(entry, 'refused');
   }
 
-  /** Looks up each refused card once. The budget no longer counts cards that do not exist. */
+  /** Looks up each refused card once. If the card does not exist, the budget no longer counts the card. */
   async lookUpRefused(client: Client): Promise<void> {
     for (const entry of this.all.filter(isCard)) {
       if (entry.state !== 'doubted' || entry.code === '' || this.#lookedUp.has(entry)) continue;

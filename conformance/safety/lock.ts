@@ -5,14 +5,14 @@ import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 
-// A socket shows other processes that a run lives. The system closes a socket however the process ends, and other containers see the socket, too.
+// A socket shows other processes and containers that a run still lives. However the process ends, the system closes the socket.
 
 /** Longest socket path in bytes that every system allows. */
 const LONGEST_PATH = 100;
 
 /**
- * Takes the lock of a run in the ledger's folder. If sockets cannot be there, the lock is in the folder for temporary files. Throws UsageError if there is
- * no place for a lock, because other processes would take the run for dead and void its cards.
+ * Takes the lock of a run in the ledger's folder. If the folder cannot contain sockets, uses the folder for temporary files. Throws UsageError if no lock
+ * can be created. Without a lock, other processes would treat the run as ended and void its cards.
  */
 export async function takeLock(run: string, folder: string): Promise<{ path: string; release(): Promise<unknown> }> {
   const name = `run-${run}.lock`;
@@ -33,7 +33,7 @@ function listen(path: string): Promise<Server | undefined> {
   return listening.then(() => server).catch(() => undefined);
 }
 
-/** Reports whether the process that took the lock lives. In doubt, the answer is true. */
+/** Reports whether the process that took the lock still lives. Returns true if this is uncertain. */
 export async function isLocked(path: string | null): Promise<boolean> {
   if (path === null) return false;
   const socket = connect(path);

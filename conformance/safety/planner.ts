@@ -9,14 +9,14 @@ export interface Plan {
   readonly chosen: readonly ClauseName[];
   readonly leftOut: ReadonlyMap<ClauseName, Why>;
   readonly total: Total;
-  /** All requests, including those before the first check and those that clean up. */
+  /** Number of all requests, including cleanup and the requests before the first check. */
   readonly requests: number;
 }
 
-/** Returns the number of requests before the first check. One tries the key. In a safe run, another lists the webhooks. */
+/** Returns the number of requests before the first check. One request tries the key. In a safe run, another request lists the webhooks. */
 const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
 
-/** Weights of a card relative to a request. The planner tries all weights, because none is the best for every budget. */
+/** Weights of a card relative to a request. The planner tries all weights, because no weight is the best for every budget. */
 const cardWeights = [0.5, 1, 2, 3];
 
 /** Chooses the checks that the policy allows and that fit into the budget. */
@@ -40,23 +40,23 @@ export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPr
   return { chosen: names.filter((name) => basket.has(name)), leftOut, total, requests };
 }
 
-/** Returns the kinds of effects of a check and its shared arrangements. A check with an unknown cost is a change. */
+/** Returns the kinds of effects of a check and of its shared work. A check with an unknown cost counts as a change. */
 export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {
   const cost = costOf(name);
   return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []) : ['change'];
 }
 
-/** Returns a number that is larger for more checks of the first level. Each later level decides between equal numbers of checks. */
+/** Returns a number for the comparison of plans. More checks of the first level win. If these are equal, the next level decides. */
 const worthOf = (names: ReadonlySet<ClauseName>): number =>
   levels.reduce((worth, level) => worth * 1_000 + [...names].filter((name) => levelOf(name) === level).length, 0);
 
-/** Adds checks level by level until none fits. The next check is always the one with the smallest share of the budget. */
+/** Adds checks level by level until no check fits. Each time, adds the check that uses the smallest share of the budget. */
 function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, cardWeight: number): Set<ClauseName> {
   const { maxCreates, maxRequests } = policy;
   const chosen = new Set<ClauseName>();
   const shared = new Set<string>();
   let total = sum([]);
-  /** Room for the refused creates of one check. They count until a look-up. */
+  /** Room for the refused creates of one check. Refused creates count until a look-up proves the refusal. */
   let refused = { creates: 0, faceValue: 0 };
   const notYetMade = ({ shared: all = [] }: CheckCost) => all.filter((each) => !shared.has(each));
   const totalWith = (cost: CheckCost) => sum([total, cost, ...notYetMade(cost).map(costOfShared)]);
@@ -68,14 +68,14 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
     const all = totalWith(cost);
     return fitsBudget(policy, all, refusedWith(cost), { requests: before(policy) + all.cleaning });
   };
-  /** Returns the share of the budget. With weight 1, one card of 5 costs as much as 30 requests of 150. */
+  /** Returns the share of the budget. With weight 1, one of 5 cards costs as much as 30 of 150 requests. */
   const shareOf = (costs: readonly Cost[]) => {
     const { creates, requests, cleaning } = sum(costs);
     return (creates === 0 ? 0 : (cardWeight * creates) / maxCreates) + (requests + cleaning) / maxRequests;
   };
   for (const level of levels) {
     const candidates = new Map([...open].filter(([name]) => levelOf(name) === level));
-    /** Divides the cost of a new shared arrangement among the checks that then need no further card. */
+    /** Returns the share of a check. Divides the cost of new shared work among the checks that then need no further card. */
     const priceOf = (cost: CheckCost) => {
       const made = notYetMade(cost);
       const isUser = (each: CheckCost) => (each.creates ?? 0) === 0 && notYetMade(each).every((one) => made.includes(one));

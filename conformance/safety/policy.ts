@@ -19,9 +19,9 @@ interface Budget {
 export interface Policy extends Budget {
   readonly mode: Mode;
   readonly allow: ReadonlySet<Allowance>;
-  /** True if the user allowed rate-limit checks. Without a clock, they wait for minutes. */
+  /** True if the user allowed rate-limit checks. Without a clock, such checks wait for minutes. */
   readonly patient?: boolean;
-  /** True if hundreds of requests with generated input may be sent. Default: only to a target without a rate limit. */
+  /** True if the run may send hundreds of requests with generated input. Default: true for a target without a rate limit. */
   readonly inputs?: boolean;
 }
 
@@ -56,17 +56,17 @@ export function fitsBudget(budget: Budget, ...needs: readonly Partial<Record<Nee
 
 export const overBudget: Why = {
   reason: 'budget',
-  detail: 'it does not fit into the budget: see --max-creates, --max-requests, --max-face-value',
+  detail: 'the clause does not fit into the budget; raise --max-creates, --max-requests or --max-face-value',
 };
 
-/** Returns why a policy refuses these effects; undefined if it allows them. */
+/** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */
 export function refusalOf(kinds: readonly EffectKind[], policy: Policy, webhooksPresent: number | 'unknown'): Why | undefined {
   const { mode, allow } = policy;
   if (mode === 'read-only' && kinds.includes('change')) return { reason: 'mode', detail: 'a read-only run changes nothing' };
   const effect = allowances.find((each) => kinds.includes(each) && !allow.has(each));
   if (effect) return { reason: `not-allowed:${effect}`, detail: `${consequence[effect]}; use --allow ${effect}` };
   if (!kinds.includes('create') || webhooksPresent === 0 || allow.has('webhooks')) return undefined;
-  const detail = `${describeWebhooks(webhooksPresent)}, and each receives a delivery for every voided card; use --allow webhooks`;
+  const detail = `${describeWebhooks(webhooksPresent)}, and each webhook receives a delivery for every voided card; use --allow webhooks`;
   return { reason: 'not-allowed:webhooks', detail };
 }
 

@@ -3,7 +3,7 @@ import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
 import { cleanupRequests, type RemovalOutcome, type SweepContext } from './cleanup-requests.ts';
 import { type Entry, isRecord, type RecordEntry } from './entries.ts';
 
-/** Deletes a webhook by its id. The webhooks of other clients stay. */
+/** Deletes a webhook by its id. Does not touch webhooks of other clients. */
 export async function removeRecord({ client, entries, store }: SweepContext, entry: RecordEntry): Promise<RemovalOutcome> {
   const { get, remove } = cleanupRequests(client, entry);
   const deleteById = (id: string | number) => remove(`/api/Webhook/Delete/${encodeURIComponent(id)}`);
@@ -31,7 +31,7 @@ async function outcomeUnlisted(entry: RecordEntry, json: unknown, deleteById: De
   if (arrays(json).length === 0) return 'left';
   if (shown) return 'gone';
   if (state === 'created') return id !== undefined && (await goneById(() => deleteById(id))) ? 'gone' : 'left';
-  // If the list shows no URLs, it may show the webhook of a request without an answer.
+  // If the list shows no URLs, one of its records may be the webhook of a request without an answer.
   return state === 'asked' && URL.canParse(url) && !showsUrls(json) ? 'left' : 'absent';
 }
 
@@ -44,7 +44,7 @@ export function noteShown(json: unknown, entries: readonly RecordEntry[], store:
   }
 }
 
-/** Returns the records of a list that have the URL of an entry, else those with its description, else those with its id. */
+/** Returns the records of a list that have the URL of an entry. If there are none, matches the description, and then the id. */
 export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, 'url' | 'mark' | 'id'>): unknown[] {
   const byValue = recordsWith(json, url);
   if (byValue.length > 0) return byValue;

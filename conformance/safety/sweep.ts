@@ -10,7 +10,7 @@ import { removeRecord } from './record-cleanup.ts';
 /**
  * Deletes and voids everything that may still exist, newest first. Webhooks come before cards, so that no void is delivered to a webhook of the run.
  * A second pass repeats interrupted attempts. It also looks again for entries whose request had no answer, because the service may have been late.
- * An entry gets the reason if nothing proves its removal. `store` is called for each changed entry. An error of `store` is thrown at the end.
+ * If nothing proves the removal of an entry, stores the reason in `why`. Calls `store` for each changed entry, and throws its first error at the end.
  */
 export async function sweep(client: Client, entries: readonly Entry[], store: SweepContext['store']): Promise<void> {
   const failures: unknown[] = [];
@@ -44,7 +44,7 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
   if (failures.length > 0) throw failures[0];
 }
 
-/** Makes one attempt. If a connection broke or a gateway answered, `isInterrupted` is true. */
+/** Makes one attempt to remove an entry. If a connection broke or a gateway answered, `isInterrupted` is true. */
 async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outcome: RemovalOutcome; isInterrupted: boolean }> {
   const { cleaned } = context.client;
   const before = cleaned.length;
@@ -57,7 +57,7 @@ async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outco
   return { outcome: result === 'lost' ? 'left' : result, isInterrupted };
 }
 
-/** Returns the milliseconds after which a request without an answer can no longer take effect. */
+/** Returns the milliseconds until a request without an answer can no longer take effect. */
 const timeUntilCarriedOut = ({ lateAfter }: Client, { state, sent = 0 }: Entry): number =>
   state === 'asked' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
 
@@ -72,7 +72,7 @@ function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly
   );
 }
 
-/** Returns the answer to the creation of an entry, and the look-up or deletion that failed, without codes. */
+/** Returns the reason why an entry is left: the answer to its creation, and the failed look-up or deletion. Contains no codes. */
 function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
   const unanswered = answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);

@@ -25,7 +25,7 @@ const adjustmentById = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjus
 export const byCode: Adjust = (t, on, ...change) =>
   adjust(t, `${on.code} by code`, { ...adjustment, named: { giftCardCode: on.code } }, ...change);
 
-/** Untested `fact-missing` if the run does not find the body field that names the card. */
+/** Adjusts a card by ID. Untested `fact-missing` if the run does not find the body field with the card's ID. */
 export const byId: Adjust = async (t, on, ...change) =>
   adjust(t, `${on.code} by ID`, { ...adjustmentById, named: { [await cardIdField(t)]: on.id } }, ...change);
 
@@ -47,7 +47,7 @@ function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actio
   return { ...named, adjustmentAmount, notes: 'conformance', actionedAtUtc, uniqueAdjustmentId };
 }
 
-/** Reports whether the target accepts an adjustment from before the creation of the card. */
+/** Reports whether the target accepts an adjustment with a time before the creation of the card. */
 export const acceptsPast = (t: Trial): Promise<boolean> =>
   t.shared('adjustment from before the card was created', async (shared) => {
     const { code } = await overdrawnCard(shared);
@@ -64,11 +64,11 @@ const likelyFields = [
   ...['giftCardId', 'id', 'giftCardID', 'GiftCardId', 'giftcardId', 'cardId', 'giftCard', 'giftCardGuid', 'serviceId'],
 ];
 
-/** Finds the body field that names the card in an adjustment by ID. Only an adjustment with this field changes the balance. */
+/** Finds the body field with the card's ID in an adjustment by ID. Only an adjustment with this field changes the balance. */
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
     const on = await overdrawnCard(shared);
-    // The first adjustment of a run also adjusts this card with an early time.
+    // The first adjustment of a run tests `acceptsPast` with this card, so it must come before the balance is read.
     await byCode(shared, on, 0.1);
     const before = await balanceOf(shared, on.code);
     const fromVariant = (shared.run.target.overrides ?? []).flatMap((row) =>
@@ -90,7 +90,7 @@ export async function cardIdField(t: Trial): Promise<string> {
   return field;
 }
 
-/** Returns the adjustment endpoints that the run can use. Adjusting by ID needs the name of a body field, which the run may not find. */
+/** Returns the adjustment functions that the run can use. Adjusting by ID needs the name of a body field that the run may not find. */
 export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
   (await orUndefined(cardIdField(t))) === undefined ? [byCode] : [byCode, byId];
 
@@ -142,7 +142,7 @@ export const withoutActionedAt = (t: Trial): Promise<Answer> =>
 export const topUp = async (t: Trial, on: Pick<Card, 'code'>) =>
   adjustmentBody(t, { giftCardCode: on.code }, 0.25, await adjustmentTime(t));
 
-/** Returns a card for malformed adjustments. Their control is a valid adjustment of the card. */
+/** Returns a card for malformed adjustments. The control is a valid adjustment of the card. */
 export async function adjustableCard(t: Trial): Promise<Card> {
   const on = await mutableCard(t);
   await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25), 'the adjustment'));

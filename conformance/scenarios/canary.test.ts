@@ -8,7 +8,7 @@ import { main } from '../cli/main.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-canary-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs clauses that create several cards. Returns the exit code, the number of creates that reached the target, and the output. */
+/** Runs clauses that create several cards. Returns the exit code, the output, and the number of creates that reached the target. */
 async function fullRun(target: string, voids: boolean) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const [written, creates]: [string[], string[]] = [[], []];

@@ -14,11 +14,11 @@ import { voidedDelivery } from './single-deliveries.ts';
 
 interface Issued {
   readonly on: Card;
-  /** The shown text with its digits unchanged, and a zone. */
+  /** The time of issue as the target shows it, with a zone. */
   readonly time: string;
 }
 
-/** Adds the zone UTC to a time without one, because a target may reject such a time in a query. Untested `fact-missing` without a time. */
+/** Adds the zone UTC to a time without a zone, because a target may reject such a time in a query. Untested `fact-missing` without a time. */
 function issued(on: Card, time: unknown): Issued {
   if (instantOf(time) === undefined) throw new Untested('fact-missing', 'no property of a card shows when it was issued');
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(String(time));
@@ -33,12 +33,12 @@ export async function issuedCard(t: Trial): Promise<Issued> {
   return showsIssueTime(t, on) ? issued(on, issueTime(on.answer.json)) : (await issuedInDeliveries(t)).young;
 }
 
-/** Returns two cards. The older was updated after the younger was issued. Untested if both have the same time of issue. */
+/** Returns two cards. The old card was updated after the young card was issued. Untested if both cards have the same time of issue. */
 export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const first = await mutableCard(t);
   const pair = showsIssueTime(t, first) ? await issuedInTurn(t, first) : await issuedInDeliveries(t);
   if (instantOf(pair.old.time) === instantOf(pair.young.time))
-    throw new Untested('needs-control', 'the two cards have the same time of issue: the clock of the target does not run');
+    throw new Untested('needs-control', 'the two cards have the same time of issue, so the clock of the target does not run');
   return pair;
 }
 
@@ -51,7 +51,7 @@ async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young
   return { old: issued(first, issueTime(first.answer.json)), young: issued(second, issueTime(second.answer.json)) };
 }
 
-/** Returns the first and the last card of the delivery scenario, which voids both after the last creation. */
+/** Returns the first and the last card of the delivery scenario. The scenario voids both cards after the last creation. */
 async function issuedInDeliveries(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const { cards } = await deliveryScenario(t);
   const ofCard = async (who: 'gifted' | 'bare') => issued(cards[who], (await payloadOf(t, who, 'giftcard/voided')).CreatedAt);
@@ -70,7 +70,7 @@ export async function expiryPath(t: Trial): Promise<string> {
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
   instantOf(at(on.answer.json, await expiryPath(t)));
 
-/** Returns the times of a card in milliseconds. If cards do not show times, a delivery about another card of the account does. */
+/** Returns the times of a card in milliseconds. If cards do not show times, uses a delivery about another card of the account. */
 export async function datesOf(t: Trial, on: Card, key: string | undefined) {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };
@@ -117,7 +117,7 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     const statusOf = async (code: string) => String((await shownBy(code)).status);
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
-    // No midnight may fall between the expiry and the look. In every time zone, midnight is at a quarter of an hour.
+    // No midnight may fall between the expiry and the look-up. In every time zone, midnight is at a full quarter of an hour.
     const first = await card(shared, { balance: 0.5 });
     const now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);
@@ -133,11 +133,11 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     await advance(shared, clock, Math.ceil((expiringGift?.dueInDays ?? 0) * 24 + 25) * 60 * minute);
     const { status, balance } = await shownBy(plain.code);
     return {
-      /** The status in the list one minute after the expiry, before a lookup of the card. Undefined if the list shows no status. */
+      /** The status in the list, one minute after the expiry and before a lookup. Undefined if the list shows no status. */
       listed: typeof listed === 'string' ? listed : undefined,
-      /** The status in the lookup that follows. */
+      /** The status in the lookup after the list. */
       lookedUp,
-      /** The same card after the next midnight of its account. */
+      /** The state of the same card after the next midnight. */
       settled: { status: String(status), balance },
       redeemed: { before: redeemedBefore, settled: await statusOf(redeemed.code) },
       scheduled: expiringGift && { before: scheduledBefore, settled: await statusOf(expiringGift.code) },

@@ -21,14 +21,14 @@ export async function shownValues(t: Trial, on: Card, name: string): Promise<{ h
   return values.filter(({ value }) => value !== undefined);
 }
 
-/** Voids a card, and then tries to void the card by code and by ID, and to top up the card by 0.25. Returns all responses. */
+/** Voids a card. Then tries to void the card by code and by ID, and to top up the card by 0.25. Returns all responses. */
 export function usedAfterVoid(t: Trial) {
   return t.shared('voided card that is used again', async (shared) => {
     const on = await card(shared);
     return {
       on,
       historyBefore: mustSucceed(await history(shared, on.code), 'the history'),
-      voidedByCode: mustSucceed(await voidByCode(shared, on.code), 'voiding it'),
+      voidedByCode: mustSucceed(await voidByCode(shared, on.code), 'voiding the card'),
       historyAfter: mustSucceed(await history(shared, on.code), 'the history of the voided card'),
       againByCode: await voidByCode(shared, on.code),
       againById: await voidById(shared, on.id),
@@ -38,7 +38,7 @@ export function usedAfterVoid(t: Trial) {
   });
 }
 
-/** Looks until two looks in a row are the same, for at most 2 s. The target may work in the background. */
+/** Repeats a look until two results in a row are the same, for at most 2 s. The target may still work in the background. */
 export async function waitUntilStable<T>(look: () => Promise<T>, isSame: (one: T, other: T) => boolean): Promise<T> {
   let last = await look();
   for (let looks = 0; looks < 20; looks += 1) {
@@ -76,7 +76,7 @@ export async function changesBy(t: Trial, code: string, act: () => Promise<unkno
   return changed.filter((path) => !later.includes(path));
 }
 
-/** Amounts that appear nowhere else on the card. They identify the entries, because names of properties are open. */
+/** Amounts that appear nowhere else on the card. The suite finds the entries by these amounts, because property names are open. */
 export const amounts = [0.13, -0.17, 0.29];
 export const notes = [
   'first of three',
@@ -84,10 +84,10 @@ export const notes = [
   'third of three',
 ];
 export const initialBalance = 1;
-/** Whole seconds, which every format shows exactly. */
+/** Times in whole seconds, because every format shows whole seconds exactly. */
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
-/** Returns a card with three adjustments, and their times in milliseconds. Recording and time give the same order, because either may count. */
+/** Returns a card with three adjustments, and their times in milliseconds. Either recording or time may order a history, so both give the same order. */
 export async function cardWithHistory(t: Trial): Promise<Card & { readonly actioned: readonly number[] }> {
   const last = (await adjustFunctions(t)).at(-1) ?? byCode;
   const isPastAccepted = await acceptsPast(t);
@@ -117,7 +117,7 @@ export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] 
   return entries ?? [];
 }
 
-/** Returns the path of an entry's type: a value that only top-ups share, or else a word or a number that all entries share. */
+/** Returns the path of an entry's type: a value that only top-ups share. If there is none, a word or a number that all entries share. */
 export function typePath(answer: Answer, on: Card): string | undefined {
   const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
   const entries = entriesOf(answer);

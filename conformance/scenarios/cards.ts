@@ -26,10 +26,10 @@ export type Card = Omit<Created, 'fields'> & { id: string | number; fields?: Cre
 
 const createPath = '/api/GiftCard/Create';
 
-/** Returns the part of a request that names another key than the run's. Null sends no key. */
+/** Returns the `key` of a request. Undefined means the run's key. Null sends no key. */
 export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
 
-/** Returns the names of the fields for reports: `without X` for an undefined field. */
+/** Returns the names of the fields for reports. An undefined field is shown as `without X`. */
 export const fieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
 
@@ -47,7 +47,7 @@ export async function learnCurrency(t: Trial, key?: string): Promise<void> {
   format.learnCurrency(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
 }
 
-/** Returns the currency from the business profile. If the profile does not show the currency, creates a card that does. */
+/** Returns the currency from the business profile. If the profile does not show the currency, creates a card and returns its currency. */
 async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   const { status, json } = await t.send('GET the business profile', get('/api/Company/Profile', key));
   if (status === 401 || status === 403 || status === 429) return undefined;
@@ -152,7 +152,7 @@ export const sentFields = {
   recipientName: 'Conformance Recipient',
 } as const satisfies CreateFields;
 
-/** Creates and voids the first card, so that a target that cannot void keeps only one. Reports whether the card is voided. */
+/** Creates and voids the first card. Reports whether the card is voided. If the target cannot void, only this card is left. */
 export async function isCanaryVoided(run: Run): Promise<boolean> {
   // The sweep finds a card whose response was lost. An error of the ledger does not change the state of the card.
   await create(new Trial(run), { balance: 1 }).catch(() => undefined);

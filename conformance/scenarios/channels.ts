@@ -16,7 +16,7 @@ export const byChannelId = (t: Trial, query: Record<string, string>, key?: strin
     ...withKey(key),
   });
 
-/** Looks up the profile's channelCard by its ID in the channel, and then an unknown ID. The names of both query parameters are open. */
+/** Looks up the profile's channelCard by its ID in the channel. Then looks up an unknown ID. The names of both query parameters are open. */
 export function channelLookup(t: Trial) {
   return t.shared('lookup by the ID in a channel', async (shared) => {
     const { channelCard } = t.run.profile;

@@ -6,11 +6,11 @@ import { unknownIdLike } from '../http/json-search.ts';
 import type { Card } from './cards.ts';
 import { mutableCard } from './shared-cards.ts';
 
-/** Checks that the target accepts a request. Only then does its rejection of a similar request count. */
+/** Checks that the target accepts a valid request. Otherwise, the rejection of a similar request would prove nothing. */
 export const controlAccepts = (t: Trial, what: string, answer: Answer | Promise<Answer>): Promise<void> =>
   t.control(what, async () => expectStatus(await answer, 200, 'the request'));
 
-/** Checks that the target rejects a request. Only then does its acceptance of a similar request count. */
+/** Checks that the target rejects an invalid request. Otherwise, the acceptance of a similar request would prove nothing. */
 export const controlRejects = (t: Trial, what: string, answer: Answer | Promise<Answer>, status = 400): Promise<void> =>
   t.control(what, async () => expectStatus(await answer, status, 'the request'));
 
@@ -20,7 +20,7 @@ export function controlHolds(t: Trial, what: string, condition: boolean): void {
   t.controls.add(what);
 }
 
-/** Checks the responses with status 200. Blocked if there are others, because other clauses report these. */
+/** Checks the responses with status 200. Blocked if a response has another status, because another clause reports that status. */
 export function eachSuccess(answers: readonly [string, Answer][], check: (answer: Answer, what: string) => void): void {
   for (const [what, answer] of answers) if (answer.status === 200) check(answer, what);
   for (const [what, answer] of answers) mustSucceed(answer, what);

@@ -5,7 +5,7 @@ import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
 
-/** Returns an amount for reports, as the target writes amounts. */
+/** Returns an amount for reports, in the target's format. */
 export function amountText(t: Trial, amount: number, key?: string | null): string {
   const format = t.run.client.formatOf(key);
   if (format.scale === 1) return money(amount);
@@ -28,7 +28,7 @@ export function businessProfile(t: Trial): Promise<unknown> {
 
 const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|^(UTC|GMT)([+-]|$)/;
 
-/** Returns the path of a value that looks like a time zone or has such a name. Prefers a value with both. Offsets from UTC count. */
+/** Returns the path of a value that looks like a time zone, or whose name does. Prefers a value for which both hold. Offsets from UTC count. */
 export function timeZonePath(json: unknown): string | undefined {
   const all = leaves(json).filter(({ value }) => typeof value === 'number' || (typeof value === 'string' && value !== ''));
   const isNamed = ({ path }: Leaf) => /zone|tz|(utc|gmt).?offset/i.test(path);
@@ -36,7 +36,7 @@ export function timeZonePath(json: unknown): string | undefined {
   return (all.find((leaf) => isNamed(leaf) && looks(leaf)) ?? all.find(isNamed) ?? all.find(looks))?.path;
 }
 
-/** Returns the path of a currency code, else of a text with such a name, else of a currency sign. */
+/** Returns the path of a currency code. If there is none, returns the path of a text named like a currency, and then of a currency sign. */
 export const currencyPath = (json: unknown): string | undefined =>
   (leafWithCode(json) ?? textsIn(json).find(isNamedCurrency) ?? textsIn(json).find(({ value }) => /^\p{Sc}$/u.test(value)))?.path;
 
@@ -58,7 +58,7 @@ export const showsAnyCurrency = (json: unknown): boolean => currencyPath(json) !
 export function profileHasCurrency(json: unknown, currency: string, whose: string): void {
   const word = new RegExp(`\\b${currency}\\b`, 'i');
   const isIt = (text: string) => text.toUpperCase() === currency.toUpperCase();
-  // The code is a value, or a part of a text about currencies.
+  // The code may be a whole value, or a word in a text whose name contains "currency".
   if (textsIn(json).some((leaf) => isIt(leaf.value) || (isNamedCurrency(leaf) && word.test(leaf.value)))) return;
   const shown = currencyCode(json);
   if (shown !== undefined) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);

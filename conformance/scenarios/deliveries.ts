@@ -17,13 +17,16 @@ export const signatureOf = (body: string | Buffer, token: string): string =>
 export const payloadsIn = (arrivals: readonly Arrival[]): Payload[] =>
   arrivals.flatMap(({ payload }) => (payload ? [payload] : []));
 
-/** Runs an expectation about missing deliveries. If a delivery arrived after its deadline, a failure is Untested: others may still arrive. */
+/** Runs an expectation about deliveries. If a delivery arrived after its deadline, a failure becomes Untested, because missing deliveries may still arrive. */
 export function unlessLate(t: Trial, expectation: () => void): void {
   try {
     expectation();
   } catch (error) {
     if (t.run.receiver?.isLate && (error instanceof Violation || error instanceof Blocked))
-      throw new Untested('control-failed', `a delivery arrived after its deadline, so others may still arrive: ${error.message}`);
+      throw new Untested(
+        'control-failed',
+        `a delivery arrived after its deadline, so missing deliveries may still arrive: ${error.message}`,
+      );
     throw error;
   }
 }
@@ -35,9 +38,9 @@ interface WebhookTerms {
   readonly reply?: (before: number) => Reply;
 }
 
-/** Milliseconds to wait for a delivery at the first webhook, and then at the others, which may be disabled. */
+/** Milliseconds to wait for a delivery: at the first webhook, and then at the other webhooks, which may be disabled. */
 const waits = { first: 10_000, others: 4_000 };
-/** Milliseconds to wait after a miss, so that a target without deliveries does not delay the run. */
+/** Milliseconds to wait after a delivery was missed. The values are small, so that a target without deliveries does not delay the run. */
 const waitsAfterMiss = { first: 1_000, others: 500 };
 
 /** Registers webhooks and collects the deliveries about watched cards. */
@@ -46,7 +49,7 @@ export class DeliveryWatch {
   readonly receiver: Receiver;
   readonly #trial: Trial;
   readonly #key: string | undefined;
-  /** Codes and IDs of the watched cards. A delivery about a card may have one wrong value. */
+  /** Codes and IDs of the watched cards. One match is enough, because a delivery may have a wrong code or ID. */
   readonly #watched = new Set<unknown>();
   readonly #expected: (() => boolean)[] = [];
   readonly #waits = { ...waits };
@@ -114,7 +117,7 @@ export class DeliveryWatch {
     });
   }
 
-  /** Waits until each mailbox has the delivery, so that the next event does not overtake the delivery. */
+  /** Waits until each mailbox has the delivery. Otherwise, the next event could overtake the delivery. */
   async arrival(on: Pick<Card, 'name' | 'code' | 'id'>, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
     const has = (box: Mailbox) => this.of(box, on, topic).length > 0;
     const arrived = () => boxes.filter(has).length;
@@ -129,7 +132,7 @@ export class DeliveryWatch {
       if (isComplete()) this.#slowest = Math.max(this.#slowest, performance.now() - start);
       else this.#waits.others = waitsAfterMiss.others;
     } else this.#waits.first = this.#waitAfterMiss;
-    // The receiver remembers each missing delivery, and notices its late arrival.
+    // The receiver records each missing delivery, and detects its late arrival.
     for (const box of boxes) this.receiver.remember(() => has(box));
     this.#expected.push(isComplete);
     const missing = boxes.filter((box) => !has(box)).map(({ name }) => name);
@@ -143,7 +146,7 @@ export class DeliveryWatch {
     await this.pause(this.#waitAfterMiss, () => this.#expected.every((isComplete) => isComplete()));
   }
 
-  /** Milliseconds to wait after a miss. A target whose deliveries took long before gets more time. */
+  /** Milliseconds to wait after a delivery was missed. If earlier deliveries were slow, the wait is longer. */
   get #waitAfterMiss(): number {
     return Math.min(waits.first, Math.max(waitsAfterMiss.first, 4 * this.#slowest));
   }

@@ -13,9 +13,9 @@ export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
 export type CardName = keyof DeliveryScenario['cards'];
 
-/** The list of webhooks at one time. `failures` counts the failed deliveries of the webhook `failing`. */
+/** The state of the list of webhooks at one time. `failures` counts the failed deliveries to the webhook `failing`. */
 interface ListLook {
-  /** The card that the scenario voided before. */
+  /** The card that the scenario voided last. */
   readonly voided: Card | undefined;
   readonly listed: ReadonlySet<Mailbox>;
   readonly failures: number;
@@ -32,7 +32,7 @@ export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
 const always = (status: number) => (): Reply => ({ status });
 
-/** The rarest statuses are first. If the target counts them as failures, the webhook is disabled. */
+/** The rarest statuses are first. If the target counts these statuses as failures, the webhook is disabled. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
 /** Opens the mailboxes. Most names describe the replies to deliveries about the five cards. */
@@ -67,7 +67,7 @@ async function openBoxes(watch: DeliveryWatch) {
   };
 }
 
-/** Creates and voids five cards once in a run, and collects their deliveries to eleven webhooks. Untested `no-receiver` if nothing arrives. */
+/** Creates and voids five cards, once in a run. Collects their deliveries to eleven webhooks. Untested `no-receiver` if nothing arrives. */
 export function deliveryScenario(t: Trial) {
   return t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
@@ -84,7 +84,7 @@ interface Scene {
   readonly watch: DeliveryWatch;
   readonly boxes: Awaited<ReturnType<typeof openBoxes>>;
   readonly looks: ListLook[];
-  /** The mailboxes whose webhooks the target disables after enough failures. */
+  /** The mailboxes whose webhooks the target must disable after enough failures. */
   failing: readonly Mailbox[];
   /** Milliseconds to wait until a webhook is disabled. */
   patience: number;
@@ -105,7 +105,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await mustAdjust(t, quiet, -0.5);
   await look(scene, undefined);
   await voidCard(scene, gifted);
-  // A second void may send a second delivery, which would arrive before those of the next voids.
+  // A second void may send a second delivery. This delivery would arrive before the deliveries of the next voids.
   await voidByCode(t, gifted.code);
   await voidCard(scene, notified, true);
   await voidCard(scene, quiet);
@@ -114,17 +114,17 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await voidCard(scene, bare);
   await watch.lateArrivals();
   await look(scene, bare);
-  // Wrong deliveries get some time to arrive.
+  // Deliveries that must not be sent get some time to arrive.
   await watch.pause(250);
   const canDelete = failingId !== undefined && !isListed(scene, boxes.failing);
   return {
     boxes,
     cards,
     looks,
-    /** The number of top-ups of the gifted card by 0.25. The second is by ID, and only if the run can adjust by ID. */
+    /** The number of top-ups of the gifted card by 0.25. If the run can adjust by ID, there is a second top-up by ID. */
     topUps: adjusts.length,
     deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
-    /** IDs of `revived` in the list before and after its second registration. Undefined if the target did not disable the webhook in time. */
+    /** IDs of `revived` in the list, before and after its second registration. Undefined if the target did not disable the webhook in time. */
     revivedIds: after && { before: idsOf(t, first, boxes.revived.url), after },
     of: (...about: Parameters<typeof watch.of>) => watch.of(...about),
   };
@@ -132,7 +132,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
 
 const isListed = ({ looks }: Scene, box: Mailbox) => looks.at(-1)?.listed.has(box) !== false;
 
-/** Returns the mailboxes of enabled webhooks that must get a delivery before the next event. Only probes read the other three. */
+/** Returns the mailboxes of enabled webhooks that must get a delivery before the next event. Excludes three mailboxes that only probes read. */
 function awaited(scene: Scene): Mailbox[] {
   const { slow, missing, moved } = scene.boxes;
   return scene.watch.boxes.filter((box) => ![slow, missing, moved].includes(box) && isListed(scene, box));
@@ -177,7 +177,7 @@ async function registerAgain(scene: Scene): Promise<(string | number)[]> {
   return idsOf(t, await getWebhookList(t), boxes.revived.url);
 }
 
-/** Looks at the list until it shows no webhook with enough failures. The specification does not say how soon a failure counts. */
+/** Reads the list until it shows no webhook with enough failures. The specification does not say how soon a failure counts. */
 async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   const { t, watch, boxes, looks } = scene;
   const failures = (box: Mailbox) => watch.of(box).length - (box === boxes.relapsing ? 1 : 0);
@@ -195,11 +195,11 @@ async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   }
   if (looks.length > 0 && looks.at(-1)?.voided === voided) looks.pop();
   looks.push({ voided, listed, failures: failures(boxes.failing) });
-  // Waits are short after a webhook was not disabled.
+  // If a webhook was not disabled, later waits are short.
   if (isOverdue()) scene.patience = 3_000;
 }
 
-/** Returns the payloads of all deliveries that got a 2xx reply, of one card or of all. Blocked if there are none at all. */
+/** Returns the payloads of deliveries about one card, or about all cards, that got a 2xx reply. Blocked if no such delivery arrived about any card. */
 export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Payload[]> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const payloads = (on?: Card) => payloadsIn([boxes.signed, boxes.twin, boxes.content].flatMap((box) => of(box, on)));
@@ -208,7 +208,7 @@ export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Pay
   return payloads(who && cards[who]);
 }
 
-/** Returns the first delivery of the card and topic. Blocked if there is none, which the clause about that topic reports. */
+/** Returns the first delivery of the card and topic. Blocked if there is none, because the clause about that topic reports missing deliveries. */
 export async function payloadOf(t: Trial, who: CardName, topic: Topic): Promise<Payload> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));

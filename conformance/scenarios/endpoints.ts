@@ -11,16 +11,16 @@ import { noteIdleEvent, recipient } from './events.ts';
 
 /** A request to an endpoint with a known path. */
 export type EndpointRequest = Ask & {
-  /** The status of another lawful rejection: 400 for unknown names in the request, 404 for a missing record. */
+  /** The status of a lawful rejection for another reason: 400 for unknown names in the request, 404 for a missing record. */
   readonly otherwise?: 400 | 404;
-  /** Records in the ledger what the request may create. Called before the request is sent. */
+  /** Records in the ledger what the request may create. Must be called before the request is sent. */
   readonly open?: (key?: string) => Entry;
 };
 
 /** Returns the method and the beginning of the path, for reports. */
 export const nameOf = ({ method, path }: Ask): string => `${method} ${path.split('/').slice(0, 4).join('/')}`;
 
-/** Returns one request to each endpoint with a known path. If the target accepts the requests, only the create costs anything. */
+/** Returns one request to each endpoint with a known path. If the target accepts all requests, only the create costs anything. */
 export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
   const field = await orUndefined(cardIdField(t));
   const channel = await orUndefined(channelLookup(t));
@@ -59,7 +59,7 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
   ];
 }
 
-/** Sends a request of `everyEndpoint`. The ledger records what the request may create, so that cleanup finds that. */
+/** Sends a request of `everyEndpoint`. Records in the ledger what the request may create. */
 export async function sendRecorded(t: Trial, what: string, request: EndpointRequest): Promise<Answer> {
   const { open, otherwise: _, ...ask } = request;
   if (!open) return t.send(what, ask);

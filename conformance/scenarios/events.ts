@@ -27,7 +27,7 @@ export interface SentEvent {
 
 const path = '/api/AutomationTriggerEvents';
 
-/** Sends an event that should issue nothing. The ledger records its recipient, in case the event issues a card. */
+/** Sends an event that should issue nothing. Records the recipient in the ledger, because a wrong target may issue a card. */
 export async function idleEvent(t: Trial, what: string, fields: EventFields = {}): Promise<Answer> {
   const { ledger } = t.run;
   const own = recipient(t);
@@ -42,7 +42,7 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
 export const unmatchedEvent = (t: Trial): Promise<Answer> =>
   t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
 
-/** Records in the ledger whether an event that should issue nothing did. */
+/** Records in the ledger whether an event issued a card, although it should issue nothing. */
 export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
@@ -65,7 +65,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const cards = await cardsIn(t, sent, key);
-  // If the response shows every card, each card has its own entry. Until the last step, the event's entry represents all cards.
+  // If the response shows every card, each card gets its own entry. The event's entry stands for all cards until the last card is recorded.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;
@@ -75,14 +75,14 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   return { ...sent, cards };
 }
 
-/** Reports whether every automation was skipped. Without any known status, an event may have issued cards. */
+/** Reports whether every automation was skipped. Returns false without a known status, because the event may have issued cards. */
 const issuedNothing = (statuses: readonly string[]) => statuses.length > 0 && !statuses.includes('Created');
 
 export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsageLimit'] as const;
 const isStatus = (value: unknown) => (automationStatuses as readonly unknown[]).includes(value);
 const statusLeaves = (json: unknown) => leaves(json).flatMap(({ value }) => (isStatus(value) ? [String(value)] : []));
 
-/** Returns the statuses of automations: those of the longest array whose entries have one status each, or else all statuses. */
+/** Returns the statuses of automations. Uses the longest array whose entries have one status each. Without such an array, returns all statuses. */
 function statusesIn(json: unknown): string[] {
   const ownStatuses = (entry: unknown): string[] => {
     const own = typeof entry === 'object' && entry !== null ? Object.values(entry).filter(isStatus) : [];
@@ -94,7 +94,7 @@ function statusesIn(json: unknown): string[] {
   return (longest ?? [statusLeaves(json)]).flat();
 }
 
-/** Looks up values of the response that may be a code or an ID, because names are open. An uncertain value counts only if the recipient has the card. */
+/** Looks up values of the response that may be a code or an ID, because names are open. If a value is uncertain, the recipient must have the card. */
 async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
   const created = statuses.filter((status) => status === 'Created').length;
@@ -141,7 +141,7 @@ async function reachedRecipient(t: Trial, to: string, cards: readonly Issued[], 
 
 export const automationCount = ({ automations = 1 }: AutomationEvent) => automations;
 
-/** Sends an event with an idempotency key twice, voids its cards, and sends other content with the same key. */
+/** Sends an event with an idempotency key twice, voids the issued cards, and sends an event with the same key and other content. */
 export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
   return t.shared('an automation event and its repeats', async (shared) => {
     const key = shared.run.ledger.unique('GCS-K');
@@ -158,10 +158,10 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
 
 export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.formatOf().toOwnAmount(amount);
 
-/** A hundred times this amount, as a binary fraction, is a little less than 115. */
+/** An amount that reveals wrong rounding. As a binary fraction, a hundred times this amount is a little less than 115. */
 export const smallAmount = 1.15;
 
-/** Sends two events with amounts and without an idempotency key. The second amount is above the automation's own, unless that is large. */
+/** Sends two events with amounts and without an idempotency key. Unless the automation's own amount is large, the second amount is larger. */
 export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promise<(SentEvent & { amount: number })[]> {
   return t.shared('two automation events with amounts', async (shared) => {
     await learnCurrency(shared);
@@ -171,7 +171,7 @@ export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promis
   });
 }
 
-/** Sends events to one recipient until the usage limit skips the automation. The first two have a key that another event used, if possible. */
+/** Sends events to one recipient until the usage limit skips the automation. If possible, the first two events have a key that another event used. */
 export function eventsUntilLimit(t: Trial, name: string) {
   return t.shared('an automation at its usage limit', async (shared) => {
     const to = recipient(shared);

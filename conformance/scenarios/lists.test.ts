@@ -7,7 +7,7 @@ import { isListed } from './lists.ts';
 
 const name = 'list.hides-deleted-cards';
 
-/** An account with that many cards. None is the card that the test looks for. */
+/** Returns a target with `count` cards. The test looks for another card. */
 const cards =
   (count: number): InProcessFetch =>
   async (request) => {

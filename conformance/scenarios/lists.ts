@@ -47,11 +47,11 @@ export async function atLeast(t: Trial, wanted: number): Promise<void> {
 
 type Wanted = Pick<Card, 'code'> & Partial<Pick<Card, 'id'>>;
 
-/** Reports whether the list contains the card. Untested in the same cases as `findListed`. */
+/** Reports whether the list contains the card. Throws like `findListed`. */
 export const isListed = async (...search: Parameters<typeof findListed>): Promise<boolean> =>
   (await findListed(...search)) !== undefined;
 
-/** Finds the card's record in the list by code or ID. Untested `budget` if the card is not on the first 20 full pages and more follow. */
+/** Finds the card's record in the list by code or ID. Untested `budget` if the card is not on the first 20 full pages and more pages follow. */
 export async function findListed(t: Trial, { code, id }: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
     const answer = await list(t, { pageSize: fullPage, pageNumber, ...query }, key);

@@ -23,12 +23,12 @@ export async function passTime(t: Trial, seconds: number): Promise<void> {
 /** Waits until the target no longer counts earlier requests. */
 export const freshMinute = (t: Trial) => passTime(t, 61);
 
-/** Number of parallel requests, so that a burst ends long before its minute. */
+/** Number of parallel requests. The value is large enough for a burst to end long before its minute. */
 const parallel = 10;
 /** Seconds. A burst that takes longer is too slow to reach a limit per minute. */
 const longest = 25;
 
-/** Sends `count` requests, the asks in turn, or stops after a response that is `enough`. The report has one line and the last exchange. */
+/** Sends `asks` in turn, `count` requests in total. Stops after a response that is `enough`. The report gets one line and the last exchange. */
 export async function burst(t: Trial, what: string, asks: readonly Ask[], count: number, enough = (_: Answer) => false) {
   const started = Date.now();
   const answers: Answer[] = [];
@@ -46,7 +46,10 @@ export async function burst(t: Trial, what: string, asks: readonly Ask[], count:
   const counts = statuses.map((each) => `${answers.filter(({ status }) => status === each).length} × ${each}`);
   t.did.push(t.run.redactor.mask(`${what}, ${answers.length} times → ${counts.join(', ')}`));
   if (Date.now() - started > longest * 1_000)
-    throw new Untested('rate-limited', `${answers.length} requests took more than ${longest} s, too long to show a rate`);
+    throw new Untested(
+      'rate-limited',
+      `${answers.length} requests took more than ${longest} s, so the target is too slow to show its rate limit`,
+    );
   return answers;
 }
 
@@ -63,13 +66,13 @@ export async function useUpMinute(t: Trial): Promise<void> {
   controlHolds(t, 'a request beyond the limit gets 429', isRateLimited(answer));
 }
 
-/** Sends more requests in a minute than the limit. `later` is the first response of the next minute that is not 200, or else the first. */
+/** Sends more requests in a minute than the limit. `later` is the first response of the next minute that is not 200. If all are 200, it is the first. */
 export function rateLimitScenario(t: Trial) {
   return t.shared('more requests than the limit', async (shared) => {
     const [on, other] = [await mutableCard(shared), await plainCard(shared)];
     const before = await balanceOf(shared, on.code);
     let minute = await limitedMinute(shared, on, other);
-    // A fixed window may have ended in between. The second attempt starts after its end.
+    // A fixed window of the target may have ended during the burst. The second attempt then starts after the end of that window.
     if (minute.counted === undefined) minute = await limitedMinute(shared, on, other);
     await freshMinute(shared);
     const next = await burst(shared, 'list a minute later', [shortList], 20);
@@ -101,7 +104,7 @@ async function limitedMinute(t: Trial, on: Card, other: Card) {
   if (!refusal) return { within, answered, endpoints: [] };
   const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
   const isFullList = toList.filter(({ status }) => status === 200).length === rateLimit;
-  /** Undefined if the target counts neither all requests together nor those to each endpoint. */
+  /** Undefined if the target counts neither all requests together nor the requests to each endpoint. */
   const counted = answered <= rateLimit ? 'together' : isFullList ? 'each-endpoint' : undefined;
   const endpoints = await endpointsBeyondLimit(t, requests);
   return { within, refusal, answered, counted, endpoints, still: await beyondLimit(t, 'list beyond the limit') };

@@ -9,7 +9,7 @@ import { findListed } from './lists.ts';
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
 
 export const plainFields = {
-  // A hundred times this balance, as a binary fraction, is a little less than 57.
+  // The balance reveals wrong rounding. As a binary fraction, a hundred times the balance is a little less than 57.
   balance: 0.57,
   recipientName: 'Conformance Recipient',
   recipientEmailAddress: 'recipient@example.com',
@@ -28,7 +28,7 @@ export const notifiedFields = { ...sentFields, balance: 0.5, recipientEmailAddre
 
 export const bareFields = { balance: 0.5 } as const;
 
-/** The letters beyond ASCII show whether a signature covers bytes. */
+/** Fields of a gift. The letters beyond ASCII show whether a signature covers bytes. */
 export const giftedFields = {
   ...notifiedFields,
   balance: 0.75,
@@ -41,7 +41,7 @@ export const giftedFields = {
   expiresAtUtc: farExpiry(18),
 } as const;
 
-/** Sends the create that many clauses check, and that is the control of similar creates. */
+/** Sends the create that many clauses check. It is also the control of similar creates. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
@@ -57,11 +57,14 @@ export const plainCard = async (t: Trial): Promise<Card> => cardOf(await plainCr
 
 export const isFull = ({ fields }: Created): boolean => fields.customField1 !== undefined;
 
-/** Returns the plain card with all fields. Untested `control-failed` if the target accepts only a card without them. */
+/** Returns the plain card with all fields. Untested `control-failed` if the target accepts only a card without these fields. */
 export async function fullCard(t: Trial): Promise<Card> {
   const made = await plainCreate(t);
   if (!isFull(made))
-    throw new Untested('control-failed', 'the target rejected a card with all fields and accepted one with a balance and a code');
+    throw new Untested(
+      'control-failed',
+      'the target rejected a card with all fields, but accepted a card with only a balance and a code',
+    );
   return cardOf(made);
 }
 
@@ -89,7 +92,7 @@ export function sentCards(t: Trial): Promise<{ address: string; older: Card; you
 
 export function voidings(t: Trial) {
   return t.shared('voided cards', async (shared) => {
-    // The card that is voided by ID is not the latest.
+    // The card to void by ID is not the newest card, because a wrong target may void the newest card.
     const [first, second] = [await card(shared, { balance: 0.5 }), await card(shared, { balance: 0.5 })];
     return {
       byId: { on: first, answer: await voidById(shared, first.id) },
@@ -108,11 +111,14 @@ export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
 
 export type Fixture = Pick<Card, 'code' | 'id'>;
 
-/** Looks up a card of the profile. Untested `fixture-missing` if the card is not found, or not in the state. */
+/** Looks up a card of the profile. Untested `fixture-missing` if the card is not found, or if it is in another state. */
 export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
   const answer = await getByCode(t, code);
   if (answer.status !== 200)
-    throw new Untested('fixture-missing', `the lookup of the profile's card answered ${answer.status}; correct its code`);
+    throw new Untested(
+      'fixture-missing',
+      `the lookup of the profile's card answered ${answer.status}; correct the card's code in the profile`,
+    );
   const { id, status } = objectIn(answer);
   if (typeof id !== 'string' && typeof id !== 'number') throw new Untested('fixture-missing', "the profile's card has no ID");
   if (state !== undefined && status !== state)

@@ -34,7 +34,7 @@ const gift = { ...giftedFields, balance: 0.5 };
 
 export const timedToken = 'a-token-of-the-expiry';
 
-/** Advances the clock past the expiry of a card, and past the date of two gifts of which one is voided before. */
+/** Advances the clock past the expiry of a card and past the date of two gifts. One of the gifts is voided before its date. */
 export function timedDeliveries(t: Trial, clock: ClockControl) {
   return t.shared('deliveries about dates that come', async (shared) => {
     const watch = new DeliveryWatch(shared);
@@ -55,7 +55,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     const isEarly = { expired: expiredAt(plain) !== undefined, gifted: isGifted(deferred) };
     await advance(shared, clock, 31 * minute);
     const found = async () => objectIn(await getByCode(shared, on.code));
-    // A target may notice dates once a day.
+    // A target may process dates only once a day.
     if ((await found()).status !== 'Expired' || !(await watch.pause(waits.may, () => isGifted(deferred))))
       await advance(shared, clock, 25 * 60 * minute);
     const { status, balance } = await found();
@@ -67,7 +67,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     await watch.close();
     return {
       card: { initial: 0.5, expiresAtUtc: date, status, balance },
-      /** The giftcard/expired at webhooks without and with a token. `isEarly` is true if one arrived half an hour before the expiry. */
+      /** The giftcard/expired deliveries at webhooks without and with a token. `isEarly` is true if a delivery arrived half an hour before the expiry. */
       expired: { isEarly: isEarly.expired, plain: expiredAt(plain), signed: expiredAt(signed) },
       /** `came` is true if giftcard/gifted arrived, and `isEarly` if it arrived half an hour before the date of the gift. */
       gifted: { isEarly: isEarly.gifted, came: isGifted(deferred) },
@@ -118,7 +118,7 @@ export function automationDeliveries(t: Trial, name: string) {
     const { cards } = await event(shared, { event_name: name, amount: 1, properties });
     if (cards.length === 0) throw new Blocked('no card of the event can be looked up');
     for (const { card } of cards) watch.watch(card);
-    // A delivery that is built late may show the voided card.
+    // If the target builds the payload late, the delivery may show the voided card.
     await watch.pause(1_000, () => watch.of(box).length > 0);
     for (const { card } of cards) await mustVoid(shared, card.code);
     for (const { card } of cards) await watch.arrival({ ...card, name: 'a card of an automation' }, 'giftcard/voided');

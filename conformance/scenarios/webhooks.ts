@@ -15,7 +15,7 @@ const createRequest = (body: WebhookFields & { url: string }) => ({ method: 'POS
 /** Returns a URL that no delivery reaches, because no name server knows its host. */
 const unreachableUrl = (t: Trial) => `https://conformance.invalid/${t.run.ledger.fresh()}`;
 
-/** Returns a registration that is in the ledger and not sent yet. */
+/** Records a registration in the ledger, and returns the request. The caller sends the request. */
 export function registration(t: Trial) {
   const url = unreachableUrl(t);
   return { ...createRequest({ url, description: 'Created by a conformance run' }), entry: t.run.ledger.openWebhook(url) };
@@ -29,7 +29,7 @@ export type Registered = Awaited<ReturnType<typeof sendRegistration>>;
 /** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the run could not delete the webhook. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
   if ((await firstWebhook(t)).isHidden)
-    throw new Untested('fact-missing', 'the run could not identify its webhooks in the list, and not delete them');
+    throw new Untested('fact-missing', 'the run could not find its webhooks in the list, so it could not delete them');
   return sendRegistration(t, url, { description: uniqueDescription(t), ...fields }, key);
 }
 
@@ -43,7 +43,7 @@ async function sendRegistration(t: Trial, url: string, fields: WebhookFields, ke
   return { url, answer, entry };
 }
 
-/** Returns a URL for a webhook without deliveries. Prefers the receiver, because the target may check the URL with a request. */
+/** Returns a URL for a webhook whose deliveries do not matter. Prefers the receiver, because the target may check the URL with a request. */
 export async function quietUrl(t: Trial): Promise<string> {
   const { acceptsReceiver } = await firstWebhook(t);
   const box = acceptsReceiver ? await t.run.receiver?.mailbox('quiet') : undefined;
@@ -117,7 +117,7 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
 /** A text that has 90 characters together with its unique suffix. */
 const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(72, '.');
 
-/** Registers webhooks in every way that the specification states. Then deletes `described`, then `again`, then all. */
+/** Registers webhooks in every way that the specification states. Then deletes `described`, then `again`, then the rest. */
 export function registrations(t: Trial) {
   return t.shared('webhooks that are registered and deleted', async (shared) => {
     const urls = [await quietUrl(shared), await quietUrl(shared), await quietUrl(shared)] as const;
