@@ -26,7 +26,7 @@ const expiring = { expiresAtUtc: '2026-01-01T00:00:10Z' };
 const later = 20_000;
 const both = [create('a', 5), create('b', 5)];
 const before = [create('a', 5), adjust('a', 1), byId('a', -1), get('a', 5)];
-/** No other client acts, so that the oracle reports each possible violation. */
+// In these tests, no other client acts, so the oracle reports each possible violation.
 describe('a lawful service', () => {
   test.each<[string, Rows]>([
     ['moves a balance by what it accepted', [create('a', 0.3), adjust('a', -0.1), byId('a', -0.1), get('a', 0.1)]],

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const clauses = ['gift-card.create.*', 'gift-card.void.*'];
 const target = 'http://127.0.0.1';
 
-/** Runs a command in this process on a mock, and calls a function at each of its requests. */
+/** Starts a mock, and runs commands in this process. Calls `at` at each request of a command. */
 async function commanding(ledger: string, at: (sent: number, io: EventEmitter) => void = () => undefined) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let sent = 0;
@@ -89,7 +89,7 @@ test('a safe run creates nothing if it cannot clean up what earlier runs left', 
   const next = await command(safe, true);
   expect([next.code, (await leftIn(ledger)).length]).toEqual([5, left]);
   expect(next.outputText).toContain('creates nothing');
-  // Once voiding works, the next run first cleans up what was left.
+  // After voiding works again, the next run first voids the leftovers.
   const mended = await command(safe);
   expect([mended.code === 5, await leftIn(ledger)]).toEqual([false, []]);
   expect(mended.outputText).not.toContain('creates nothing');
@@ -130,7 +130,7 @@ test('a damaged ledger exits with 5, because its lost lines may have named cards
   const says = `${file} is damaged at line 1, 2: `;
   const times = (text: string) => text.split(says).length - 1;
   const rerun = await command(only);
-  // stderr and the report each contain it once.
+  // `outputText` has both streams. The damage appears once on stderr and once in the report.
   expect([rerun.code, times(rerun.errors), times(rerun.outputText)]).toEqual([5, 1, 2]);
   const all = [
     await command(['ledger']),
@@ -182,7 +182,7 @@ test.each([
       const answer = await mock.fetch(
         new Request(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } }),
       );
-      // A refused card never existed.
+      // A 404 means that the create was refused.
       if (answer.status !== 404) statuses.push(((await answer.json()) as { status: string }).status);
     }
     expect(statuses).toEqual(['Voided', 'Voided', 'Voided']);

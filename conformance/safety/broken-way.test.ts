@@ -9,12 +9,12 @@ import { openSession } from '../core/session.ts';
 import { create, createWithoutCode } from '../scenarios/cards.ts';
 import { register } from '../scenarios/webhooks.ts';
 
-/** What a gateway between the suite and the service does to the answer of a request that the service has carried out. */
+/** Returns the fault of a gateway between the suite and the service. The service has carried out the request, and the gateway spoils the answer. */
 type Fault = (method: string, path: string, number: number) => 'cut' | 502 | 503 | 504 | undefined;
 
 const name = 'gift-card.create.answers-200';
 
-/** Creates a card with a code, one without, and a webhook. Few requests, because each of them is broken in a run of its own. */
+/** Creates a card with a code, a card without a code, and a webhook. Sends few requests, because each request is broken in its own run. */
 const check = statement(name, [], async (t) => {
   await create(t);
   await createWithoutCode(t);

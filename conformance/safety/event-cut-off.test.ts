@@ -13,7 +13,7 @@ import { sweepLeftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-event-cut-off-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An event with two automations. The run is killed while it writes a line of the ledger about their cards; then a sweep runs. */
+/** Sends an event with two automations, and kills the run while it writes the ledger line with the number `lines`. Then runs a sweep. */
 async function cutOff(lines: number) {
   const { fetch, key } = referenceServer();
   let [written, isDead, recipient] = [0, false, ''];

@@ -7,14 +7,14 @@ interface Card {
   readonly id: string;
   readonly code: string;
   readonly customField1: string | null;
-  /** Milliseconds since 1970. The list starts with the card updated last. */
+  /** Times in milliseconds since 1970. The card that was updated last is first in the list. */
   readonly issued: number;
   readonly updated: number;
   status: 'Active' | 'Voided';
 }
 
 interface Ways {
-  /** What the list shows of a card. */
+  /** Returns the record of a card in the list. */
   record?: (card: Card) => object;
   longestPage?: number;
   /** Milliseconds by which the clock of the service is slow. */
@@ -24,7 +24,7 @@ interface Ways {
 const asked = Date.UTC(2030, 0, 1, 12);
 const minute = 60_000;
 
-/** A service with a card for each of these times and marks; returns the states of the entries after a sweep. */
+/** Runs a sweep on a service with the cards. Returns the states of the entries and the number of requests. */
 async function swept(
   cards: readonly { at: number; updated?: number; mark?: string; code?: string }[],
   entries: readonly CardEntry[],
@@ -97,7 +97,7 @@ test('a card whose create had no answer is voided, in a long list and with any p
 test('a card that was never made is proven absent by the list', async () => {
   expect(await swept(before(40), [lost()])).toMatchObject({ states: ['refused'], requests: 41 });
   expect(await swept(before(120), [lost()])).toMatchObject({ states: ['refused'] });
-  // In a large account, the cards issued since a known one are enough.
+  // In a large account, the sweep reads only the cards issued since a known card.
   const large = [...before(100_000), itsCard, ...later(70)];
   const { states, requests } = await swept(large, [older(), lost('doubted'), { ...lost('doubted'), number: 3, mark: 'GCS-M2' }]);
   expect(states).toEqual(['gone', 'refused', 'refused']);
@@ -115,7 +115,7 @@ test('a card that may be on an unread page is left, and the search ends', async 
   const touched = before(2_000).map(({ at }) => ({ at, updated: at + 2_000 * minute }));
   const slow = [...touched, itsCard, made, ...others(5, asked + 61 * minute)];
   expect(await swept(slow, [older(), lost()], { behind: 60 * minute })).toMatchObject({ states: ['gone', 'left'] });
-  // No record leads to a card.
+  // The records in the list have no code and no id.
   expect(await swept([made, ...later(5)], [lost()], { record: () => ({ shown: 'nothing' }) })).toMatchObject({
     states: ['left'],
   });

@@ -6,7 +6,7 @@ import '../probes/index.ts';
 import { exitCode } from '../core/exit.ts';
 import { runClauses } from '../core/run.ts';
 
-/** An unfinished server: three kinds of endpoints answer with the given status. */
+/** Runs the suite on an unfinished server. Three kinds of endpoints answer with the status. */
 async function halfFinished(status: number) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) =>

@@ -17,7 +17,7 @@ import { sweepLeftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-kill-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Cards with and without a code, refused, voided by a test, and on another account; and a webhook. */
+/** Clauses that create all kinds of entries: cards with and without a code, refused cards, voided cards, cards on another account, and a webhook. */
 const names: ClauseName[] = [
   'gift-card.create.generates-code',
   'gift-card.create.refuses-taken-code',
@@ -28,7 +28,7 @@ const names: ClauseName[] = [
 
 const keysOfMock = ['sandbox-key-main-not-a-real-key', defaultWorldProfile.secondKey as string];
 
-/** Codes of cards of the run that are not voided, and its webhooks, on the mock. */
+/** Returns the run's webhooks on the mock, and the codes of the run's cards that are not voided. */
 async function alive(mock: Mock): Promise<string[]> {
   const found: string[] = [];
   for (const key of keysOfMock) {
@@ -44,7 +44,7 @@ async function alive(mock: Mock): Promise<string[]> {
   return found;
 }
 
-/** The target up to the request with this number. That request has no answer or does not arrive; later ones fail. */
+/** Returns a target that works until the request with the number `last`. That request gets no answer, or does not arrive. Later requests fail. */
 function dying(mock: Mock, last: number, arrives: boolean) {
   let sent = 0;
   return async (request: Request): Promise<Response> => {
@@ -82,7 +82,7 @@ test('a run of a few clauses that is killed at any request leaves nothing after 
   expect(requests.length).toBeGreaterThan(30);
   let everLeft = 0;
   for (let last = 1; last <= requests.length; last += 1) {
-    // A lost request that creates nothing is the same case as an answer to the request before it.
+    // A lost GET or DELETE has the same effect as a kill after the previous answer, so only a POST is lost.
     for (const arrives of requests[last - 1] === 'POST' ? [true, false] : [true]) {
       const mock = await startMock({ listen: false, rateLimit: 'off' });
       const path = join(folder, `${last}-${arrives}.jsonl`);

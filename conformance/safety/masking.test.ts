@@ -12,7 +12,7 @@ import { Redactor } from '../http/redactor.ts';
 const root = mkdtempSync(join(tmpdir(), 'conformance-masking-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Correct answers, and spoiled answers that make clauses fail, so that reports quote them. */
+/** Servers with correct answers, and servers with wrong answers. Wrong answers make clauses fail, and reports quote the answers. */
 const servers: [name: string, spoil: (text: string, status: number) => [string, number], clauses: string[]][] = [
   ['keeps the specification', (text, status) => [text, status], []],
   [

@@ -11,7 +11,7 @@ import { registration } from '../scenarios/webhooks.ts';
 import type { Entry } from './entries.ts';
 import { policyOf } from './policy.ts';
 
-/** Runs one test on a mock that loses some answers; returns the states of the ledger entries and the cards that are not voided. */
+/** Runs one test on a mock that loses some answers. Returns the states of the ledger entries, and the cards that are not voided. */
 async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, loses: (path: string) => boolean = () => false) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const asked: string[] = [];

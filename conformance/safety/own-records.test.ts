@@ -36,7 +36,7 @@ test.each([
   expect(await goneById(async () => ({ status: left.shift() ?? 0 }))).toBe(gone);
 });
 
-/** The state of an entry after a sweep of a target whose list is always the same. */
+/** Runs a sweep on a target whose list never changes. Returns the state of the entry. */
 async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string> {
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' } as const;
   const common = { kind: 'record', number: 1, account: 'key', key: undefined, state: 'created' } as const;

@@ -12,7 +12,7 @@ type Answering = (request: Request) => Response | undefined;
 
 const name = 'gift-card.create.answers-200';
 
-/** Runs tests on a mock with some replaced answers; returns what the run left and its exit code. */
+/** Runs tests on a mock with some replaced answers. Returns the leftovers and the exit code of the run. */
 async function leaves(answering: Answering, work: ((t: Trial) => Promise<unknown>) | RegExp, profile: Profile = {}) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) => answering(request) ?? mock.fetch(request);

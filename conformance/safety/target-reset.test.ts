@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Fetch = (request: Request) => Promise<Response>;
 let runs = 0;
 
-/** A run whose cleanup fails, then a sweep with the requests handled by `after`, which gets the old and a fresh service. Returns what is left. */
+/** Runs a test whose cleanup fails. Then runs a sweep, whose requests `after` handles with the old or a fresh service. Returns the leftovers. */
 async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
   const [old, fresh] = [
     await startMock({ listen: false, rateLimit: 'off' }),

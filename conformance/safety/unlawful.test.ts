@@ -14,7 +14,7 @@ import { LedgerFolder } from './ledger-folder.ts';
 import { sweepLeftovers } from './leftovers.ts';
 import { policyOf } from './policy.ts';
 
-/** Servers that violate the specification so that money may stay on an account. Either the suite voids every card, or it reports what is left. */
+// The servers of these tests violate the specification so that money may stay on an account. The suite must void every card, or report the leftovers.
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-unlawful-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -129,7 +129,7 @@ async function runOn(service: Service, names: ClauseName[], { profile = {}, time
   return { result, ledger, session, left };
 }
 
-/** Every card is voided, or both the run and the ledger report that one is left. */
+/** Checks that every card is voided, or that both the run and the ledger report a leftover. */
 function expectNothingUnsaid(service: Service, { result, left }: Awaited<ReturnType<typeof runOn>>) {
   expect(service.created).toBeGreaterThan(0);
   if (service.alive.length > 0) expect([exitCode(result), left]).toEqual([5, expect.any(Number)]);
@@ -227,7 +227,7 @@ test('a later sweep waits for such a card too: the ledger has the time of the re
   };
   service.answer = (request) => (isDead ? 'none' : answer(request));
   const { ledger, left } = await runOn(service, ['gift-card.create.answers-200'], { lateAfter: 0 });
-  // Two creates had no answer: one to learn the currency, one of the clause.
+  // Two creates had no answer: the create that learns the currency, and the create of the clause.
   expect(left).toBe(2);
 
   isDead = false;

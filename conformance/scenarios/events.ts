@@ -65,7 +65,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const cards = await cardsIn(t, sent, key);
-  // If the response shows every card, each card gets its own entry. The event's entry stands for all cards until the last card is recorded.
+  // If the response shows every card, each card gets its own entry. The event's entry represents all cards until the last card is recorded.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;

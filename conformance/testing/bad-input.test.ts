@@ -36,7 +36,7 @@ const at = (command: string, ...words: string[]) => [command, '--target', 'http:
 const run = (...words: string[]) => at('run', ...words);
 const here = import.meta.dirname;
 
-/** The value or name that each message contains, and the remedy. */
+/** Wrong command lines. Each message must contain the wrong value or name, and the remedy. */
 const cases: [argv: string[], ...contains: string[]][] = [
   [['run'], '--target http://'],
   [run('--target', ''), '--target'],
@@ -99,7 +99,7 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [at('learn', 'adjustment.answers-true'), 'list --level open'],
   [at('learn', '--out', folder), folder, 'folder'],
 
-  // Flags and commands of 0.1.
+  // Flags and commands of version 0.1.
   [run('--facts', 'x.yaml'), '--facts', '--variant'],
   [run('--old-after', '90'), '--old-after', 'learn'],
   [run('--inputs'), '--inputs', 'fuzz inputs'],

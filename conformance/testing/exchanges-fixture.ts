@@ -16,7 +16,7 @@ export interface ExchangeRow {
   readonly after?: number;
 }
 
-/** Returns the findings of an oracle about a table of exchanges. The exchanges of a row that is a list overlap. */
+/** Returns the findings of an oracle about a table of exchanges. If a row is a list, its exchanges overlap. */
 export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])[], isOnlyClient = false): Finding[] {
   const oracle = new Oracle({ isOnlyClient });
   const findings: Finding[] = [];

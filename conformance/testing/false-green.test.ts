@@ -6,7 +6,7 @@ import '../probes/index.ts';
 import { runClauses } from '../core/run.ts';
 import type { InProcessFetch } from '../core/target.ts';
 
-/** No clause may pass on a server that does not look at the request. */
+/** Servers that ignore the request. No clause may pass on such a server. */
 const servers: Record<string, InProcessFetch> = {
   'always 404': async () => new Response('no', { status: 404 }),
   'always 200': async () => new Response('"ok"', { status: 200 }),
@@ -19,7 +19,7 @@ const servers: Record<string, InProcessFetch> = {
   'empty body': async () => new Response(null, { status: 200 }),
 };
 
-/** Makes every answer differ from the one before it, by a counter or by blanks. */
+/** Adds a counter or blanks to every answer, so that two answers in a row differ. */
 function varying(fetch: InProcessFetch): InProcessFetch {
   let count = 0;
   return async (request, options) => {
@@ -39,7 +39,7 @@ const all = [
   ['echo', echo] as [string, InProcessFetch],
 ];
 
-// Without a receiver and a clock the run waits for nothing.
+// Without a receiver and a clock, the run never waits.
 const { receiver: _, clock: __, ...profile } = defaultWorldProfile;
 
 describe.concurrent.each(all)('%s', (_, fetch) => {

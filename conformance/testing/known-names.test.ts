@@ -16,7 +16,7 @@ import { textReport } from '../report/text.ts';
 const row = { rename: adjustmentCardField, to: 'cardRef' };
 const names: ClauseName[] = ['adjustment.by-id.refuses-overdraw'];
 
-/** Against a mock with an unusual field for the card in an adjustment by ID. */
+/** Runs a clause against a mock that uses an unusual name for the card's ID in an adjustment by ID. */
 async function runWith(target: { readonly overrides?: readonly (typeof row)[] }) {
   const mock = await startMock({ listen: false, rateLimit: 'off', variant: { overrides: [row] } });
   const { url, apiKey: key, fetch } = mock;

@@ -17,7 +17,7 @@ const target: Target = {
 };
 const named = (burst: boolean) => checks().flatMap((check) => ((check.burst ?? false) === burst ? [check.name] : []));
 const result = await runClauses({ target, names: named(false), checks: checks(), suite: 'test' });
-/** Apart from the others and after them, because it uses up cards that they need. */
+// This clause runs after the others, because it voids cards that other clauses need.
 const voided = await runClauses({
   target: { ...target, profile: { ...defaultWorldProfile, mayVoidFixtures: true } },
   names: ['gift-card.void.any-state'],
@@ -26,7 +26,7 @@ const voided = await runClauses({
 });
 await mock.close();
 
-/** One that limits the rate, for what uses it up. */
+// Clauses that use up the rate limit need a mock with a rate limit.
 const limited = await startMock({ listen: false });
 const bursts = await runClauses({
   target: {

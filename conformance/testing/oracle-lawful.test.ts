@@ -5,7 +5,7 @@ import { Oracle } from '../oracle/oracle.ts';
 import { type Fault, faults } from './reference-server/options.ts';
 import { anyLawfulOptions, findingsIn } from './traffic.ts';
 
-/** TRAFFIC_RUNS=20000 TRAFFIC_SEED=7 runs other traffic; TRAFFIC_PATH with the seed of a failure repeats it. */
+/** Set TRAFFIC_RUNS=20000 TRAFFIC_SEED=7 to run other traffic. Set TRAFFIC_SEED and TRAFFIC_PATH of a failure to repeat the failure. */
 const { TRAFFIC_RUNS: runs = '300', TRAFFIC_SEED: seed = '1', TRAFFIC_PATH: path } = process.env;
 
 const anySettings = fc.record({ joinsAt: fc.constantFrom(0, 0, 0, 0, 1, 5, 10), isCalm: fc.constantFrom(false, false, true) });
@@ -20,7 +20,7 @@ describe('the oracle finds no violation in a lawful service', () => {
       const property = fc.asyncProperty(anyLawfulOptions, fc.gen(), anySettings, async (options, draw, settings) => {
         const oracle = new Oracle({ isOnlyClient: !othersAct });
         const { findings, log } = await findingsIn(options, draw, { oracle, othersAct, ...settings });
-        // The gateway's 502 violates our expectation, not the specification.
+        // The gateway's 502 violates a robustness expectation, but not the specification.
         const violated = findings.filter(({ kind, clause }) => kind === 'violated' && !clause?.startsWith('robustness.'));
         if (violated.length > 0) throw new Error([...violated.map((each) => JSON.stringify(each)), ...log].join('\n'));
       });
@@ -30,7 +30,7 @@ describe('the oracle finds no violation in a lawful service', () => {
   );
 });
 
-/** The share of runs in which the oracle names the clause at least. */
+/** The minimum share of runs in which the oracle names the clause of the fault. */
 const shares: Partial<Record<Fault, number>> = {
   'accepts a used code': 0.08,
   'accepts a used uniqueId': 0.06,

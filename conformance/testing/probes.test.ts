@@ -10,7 +10,7 @@ import { operations } from '../core/operations.ts';
 import { runClauses } from '../core/run.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** Every probe observes every option of its clause on a mock that has it. */
+/** All options of all clauses. On a mock with an option, the probe of the clause must observe this option. */
 const cases = checks().flatMap(({ name }) =>
   Object.keys(clauseTexts.get(name)?.behaviors ?? {}).map((option) => ({ name, option })),
 );
@@ -21,11 +21,11 @@ test.concurrent.each(cases)('$name is observed to be $option', { timeout: 30_000
   expect(found).toMatchObject({ observation: { option } });
   const about = clauseTexts.get(name)?.operations ?? [];
   expect(shownBy.length).toBeGreaterThan(0);
-  // A probe asks an operation that its clause is about.
+  // The exchanges of the probe must include an operation of the clause.
   if (about.length > 0) expect(shownBy.filter((id) => about.includes(id))).not.toEqual([]);
 });
 
-/** An endpoint that answers only 404 may be missing. These show that it is there. */
+/** An endpoint that answers only 404 may be missing. The additional clause gets another answer from the endpoint. */
 const alsoNeeded: Partial<Record<ClauseName, ClauseName>> = { 'automation.no-match': 'automation.issued-card-case' };
 
 const operationOf = ({ method, path }: Exchange) =>

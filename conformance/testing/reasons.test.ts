@@ -15,7 +15,7 @@ import { planRun } from '../safety/planner.ts';
 import { policyOf } from '../safety/policy.ts';
 import { referenceServer } from './reference-server/server.ts';
 
-/** A missing or unknown reason does not compile. */
+/** All reasons. The type makes a missing or unknown reason a compile error. */
 const allReasons: Record<Reason, true> = {
   mode: true,
   'fact-missing': true,
@@ -45,7 +45,7 @@ interface Settings {
   readonly key?: string;
 }
 
-/** The reasons in a run, without waiting for anything. */
+/** Returns the reasons in a run. The run does not wait. */
 async function reasons({ fetch, mode = 'full', allow = [], inputs, profile = {}, only = /./, key = 'the-key' }: Settings) {
   const url = fetch ? 'http://127.0.0.1' : 'https://service.example.com';
   const policy = { ...policyOf(mode, allow, {}), ...(inputs === undefined ? {} : { inputs }) };

@@ -8,7 +8,7 @@ import { referenceServer } from './reference-server/server.ts';
 const either = fc.boolean();
 const isoTime = (time: number) => new Date(time).toISOString();
 
-/** Lawful services for a client that names the card of an adjustment by ID as the contract does. */
+/** Generates options of lawful services. In an adjustment by ID, the client uses the contract's name for the card's ID. */
 export const anyLawfulOptions: Arbitrary<Partial<ReferenceOptions>> = fc.record({
   idOf: fc.constant((serial: number) => `id-${serial}`),
   adjustedIdField: fc.constant('giftCardId'),
@@ -42,11 +42,11 @@ export const anyLawfulOptions: Arbitrary<Partial<ReferenceOptions>> = fc.record(
 
 interface TrafficSettings {
   readonly oracle: Oracle;
-  /** Another client acts on the account, and this client has two keys. */
+  /** True if another client acts on the account. The observed client then has two keys. */
   readonly othersAct: boolean;
   /** The first step that the oracle observes. */
   readonly joinsAt: number;
-  /** All requests are answered, one after the other, within a day. */
+  /** True if the requests are sent one after the other within a day, and each request gets an answer. */
   readonly isCalm: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function findingsIn(options: Partial<ReferenceOptions>, draw: Gener
   return { findings: [...traffic.findings, ...settings.oracle.end()], log: traffic.log };
 }
 
-/** A client, and another client that acts on the same account. Values are drawn when they are used. */
+/** Simulates a client, and another client that acts on the same account. Draws random values when they are needed. */
 class Traffic {
   readonly findings: Finding[] = [];
   readonly log: string[] = [];
@@ -87,7 +87,7 @@ class Traffic {
     this.#server.account.cards.length = 0;
   }
 
-  /** Sends one request, or several requests at once that take effect in any order. */
+  /** Sends one request, or several requests at once. Requests at once take effect in any order. */
   async step(index: number): Promise<void> {
     const { oracle, joinsAt, othersAct, isCalm } = this.#settings;
     const pauses = isCalm ? [100, 100, 2_000, 70_000] : [...new Array(6).fill(100), 9_000, 9_000, 70_000, 70_000, 90_000_000];
@@ -150,7 +150,7 @@ class Traffic {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
   }
 
-  /** Changes a card as another client does, which the oracle does not observe. */
+  /** Changes a card like another client. The oracle does not observe this change. */
   #actOfOther(): void {
     const { account } = this.#server;
     const { cards, service } = account;
@@ -214,7 +214,7 @@ class Traffic {
     return { method: 'GET', path: `/api/GiftCard/List?${query}`, body: '' };
   }
 
-  /** Returns a unique value. A client that is alone does not use the values from before the oracle joined. */
+  /** Returns a unique value. If no other client acts, the client does not repeat a value from before the oracle joined. */
   #uniqueValue(): string | undefined {
     const value = this.#oneOf([undefined, undefined, undefined, undefined, 'u', 'v']);
     return value === undefined || this.#isSeen || this.#settings.othersAct ? value : `old-${value}`;

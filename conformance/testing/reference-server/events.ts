@@ -29,7 +29,7 @@ export function runAutomations(account: Account, body: Record<string, unknown>):
   return account.service.options.eventAnswer(created, runs);
 }
 
-/** Delivers gifts and expires cards that are due. */
+/** Delivers the gifts that are due, and expires the cards that are due. */
 export function runDueEvents(account: Account): void {
   const { service } = account;
   const { giftEvery } = service.options;

@@ -4,7 +4,7 @@ import { levelOf } from '../../core/contract.ts';
 import { runClauses } from '../../core/run.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
 
-/** The specification does not say how soon a delivery is sent, nor whether deliveries are sent one after another. */
+// The specification does not say how soon deliveries are sent, nor whether they are sent one after another.
 const isAboutDeliveries = (check: Check) =>
   isOrdinaryCheck(check) &&
   levelOf(check.name) === 'stated' &&

@@ -40,7 +40,7 @@ const nullable = [
   'ApiEventName',
 ];
 
-/** Each object has additional properties. */
+/** Adds properties to each object. */
 function withMoreProperties(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
   if (Array.isArray(json)) return json.map(withMoreProperties);
@@ -48,7 +48,7 @@ function withMoreProperties(json: unknown): unknown {
   return { revision: 3, ...own, tags: [], links: { self: 'https://cards.example/self', help: null }, isNew: true };
 }
 
-/** Histories, whose types are not given, with times as milliseconds since 1970 and amounts as text. */
+/** History entries with times as milliseconds since 1970 and amounts as text. The specification does not state these types. */
 const historiesWithOtherTypes = (json: unknown, path: string): unknown =>
   !path.includes('/ListAdjustments')
     ? json
@@ -197,8 +197,8 @@ test('odd input finds nothing wrong', async () => {
 }, 120_000);
 
 /**
- * Serves at a local address in unusual lawful ways: gzip that no client requested, small chunks, a byte order mark before JSON, header names in
- * capitals, a clock that is seven minutes slow, HTML for refusals whose form is open, one connection per request.
+ * Starts a local server that behaves lawfully but unusually. It sends gzip without request, small chunks, a byte order mark before JSON, and header names
+ * in capitals. Its clock is seven minutes slow. It sends HTML for refusals whose form is open, and closes the connection after each request.
  */
 async function overHttp(fetch: (request: Request) => Promise<Response>): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { AccountRecords, Card, Entry, Webhook } from './records.ts';
 
-/** Faults of the server, and the clause that each violates. */
+/** Faults of the server, each with the clause that the fault violates. */
 export const faults = {
   'accepts a used code': 'gift-card.create.refuses-taken-code',
   'accepts a used uniqueId': 'idempotency.create.refuses-repeat',
@@ -29,18 +29,18 @@ export interface RefusableRequest {
 const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
 /**
- * Options of a lawful service, and at most one fault. Where the specification leaves an answer open, the default differs from the contract document.
- * Times are in milliseconds. An option that is a status is the answer to a request; 200 accepts the request.
+ * Options of a lawful service, and at most one fault. If the specification leaves an answer open, the default here differs from the contract's default.
+ * Times are in milliseconds. The name of a status option ends in `Status`. Status 200 accepts the request.
  */
 export const defaultOptions = {
   fault: undefined as Fault | undefined,
 
   currency: 'NOK',
   decimals: 2,
-  /** The answer to an amount with too many decimals; 200 rounds the amount. */
+  /** The answer to an amount with too many decimals. With 200, the service rounds the amount. */
   preciseAmountStatus: 200,
   idOf: (serial: number): string | number => serial,
-  /** The body field that names the card in an adjustment by ID. */
+  /** The body field with the card's ID in an adjustment by ID. */
   adjustedIdField: 'cardId',
   showsIssueTime: true,
   formatTime: (time: number): string => new Date(time).toISOString().replace('Z', ''),
@@ -70,17 +70,17 @@ export const defaultOptions = {
   /** Reports whether the service refuses the request for another reason. */
   isRefused: (_: RefusableRequest): boolean => false,
 
-  /** Most requests in one minute of the clock. Refused requests count. */
+  /** Maximum number of requests in one minute of the clock. Refused requests count, too. */
   perMinute: Number.POSITIVE_INFINITY,
-  /** Time that passes with each change, so that changes have different times. */
+  /** Time by which each change advances the clock. Changes then have different times. */
   tick: 1_000,
-  /** Cards whose code and uniqueId another card may use. */
+  /** States in which another card may use the code and the uniqueId of a card. */
   frees: { voided: false, expired: false, deleted: false },
-  /** A create refuses a code that differs from another code in letter case only. */
+  /** True if a create refuses a code that differs from another code only in letter case. */
   foldsNewCodes: false,
-  /** The service ignores letter case when it voids or adjusts a card, or looks up an ID. */
+  /** True if the service ignores letter case when it voids or adjusts a card, or looks up an ID. */
   foldsNames: false,
-  /** Requests that find a deleted card; `changes` are voids and adjustments. */
+  /** Kinds of requests that find a deleted card. `changes` are voids and adjustments. */
   findsDeleted: { byCode: false, byId: true, changes: true },
   pastExpiryStatus: 200,
   adjustVoidedStatus: 409,
@@ -88,7 +88,7 @@ export const defaultOptions = {
   overdrawStatus: 422,
   voidAgainStatus: 200,
   refusesAsJson: false,
-  /** The service checks for a repeat before the other reasons to refuse an adjustment. If false, it checks last. */
+  /** True if the service checks for a repeat before it checks other reasons to refuse an adjustment. If false, the service checks for a repeat last. */
   checksRepeatFirst: true,
   refusedAdjustmentUsesId: false,
   forgetsUniqueValuesAfterDay: false,
@@ -98,10 +98,10 @@ export const defaultOptions = {
   /** Milliseconds between two deliveries of scheduled gifts. */
   giftEvery: 1,
   deliveries: {
-    /** Deliveries that are sent at the same time. */
+    /** Maximum number of deliveries that are sent at the same time. */
     workers: Number.POSITIVE_INFINITY,
     latency: 0,
-    /** Longest random time after the latency. */
+    /** Maximum of the random delay in addition to the latency. */
     jitter: 0,
   },
   /** The request that checks the address of a new webhook. */

@@ -9,8 +9,8 @@ import { bodyOf, decodedSegment, notFound, Refusal } from './wire.ts';
 import { addWorld, worldProfile } from './world.ts';
 
 /**
- * Starts a small gift card service that is written from the specification, without code of the mock or of the oracle. If the options are lawful and
- * without a fault, the suite must find nothing wrong.
+ * Starts a small gift card service. It is written from the specification and shares no code with the mock and the oracle. If the options have no fault,
+ * the suite must report no violation.
  */
 export function referenceServer(options: Partial<ReferenceOptions> = {}) {
   const service = new Service({ ...defaultOptions, ...options });

@@ -27,8 +27,8 @@ export const isOrdinaryCheck = ({ burst, inputs }: Check): boolean => !burst && 
 const alwaysUntested = /^(names\.coupon|coupon\..*)$/;
 
 /**
- * Returns the false findings of the suite on a lawful target: verdicts other than pass and observed, leftovers, and an exit code other than 0. A clause
- * whose name matches `untested` may be untested.
+ * Returns the false findings of the suite on a lawful target: verdicts other than pass and observed, leftovers, and an exit code other than 0. If the name
+ * of a clause matches `untested`, the clause may be untested.
  */
 export async function suiteFindings(target: Target, isWanted: (check: Check) => boolean, untested = /^$/) {
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));

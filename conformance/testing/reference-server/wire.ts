@@ -1,6 +1,6 @@
 import type { Service } from './service.ts';
 
-/** Thrown to refuse a request. A text is sent as plain text, another body as JSON. */
+/** Thrown to refuse a request. A string body is sent as plain text, and any other body as JSON. */
 export class Refusal {
   readonly status: number;
   readonly body: unknown;
@@ -20,7 +20,7 @@ export class Refusal {
 export const rejected = (message: string) => new Refusal(400, message);
 export const notFound = () => new Refusal(404, { error: { reason: 'nothing here' } });
 
-/** Returns a refusal with a status that the specification leaves open; undefined for status 200. */
+/** Returns a refusal with a status that the specification leaves open. Returns undefined for status 200. */
 export function refusedWith({ options }: Service, status: number, message: string): Refusal | undefined {
   if (status === 200) return undefined;
   return new Refusal(status, options.refusesAsJson ? { errors: { field: [message] } } : message);
