@@ -101,7 +101,8 @@ export class Receiver {
     await once(server, 'listening').catch(({ message }) => {
       throw new Untested('no-receiver', `the receiver could not be started: ${message}`);
     });
-    return server;
+    // A failed accept must not end the process.
+    return server.on('error', () => {});
   }
 
   /** Receives a delivery. Only the last path segment names the mailbox, because a gateway may change the rest of the path. */

@@ -80,6 +80,8 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     underWay.add(done);
   });
   await once(server.listen(options.port, options.host), 'listening');
+  // A failed accept must not end the process.
+  server.on('error', () => {});
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,

@@ -29,6 +29,17 @@ test('there is an end to how many accounts can be made, and a reset is the way o
   expect(sandbox.defects).toEqual([]);
 });
 
+test.each([
+  ['like the default', undefined],
+  ['as described', { id: 'mine', sampleCards: 2 }],
+])('a reset drops an account whose creation began before: %s', async (_, description) => {
+  const { sandbox } = sandboxOf();
+  const pending = added(sandbox, description);
+  sandbox.reset();
+  expect(await pending).toMatchObject({ status: 409, body: { error: expect.stringContaining('reset') } });
+  expect([...sandbox.accounts.keys()]).toEqual(['main']);
+});
+
 test('the sandbox and the control API refuse with the same sentence', async () => {
   const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
   const same = accountOf({}, 'main');

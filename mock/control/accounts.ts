@@ -60,7 +60,10 @@ export async function addAccount({ sandbox, query = {}, body }: Given<'addAccoun
       : describedAccount(body, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox.plainHttpHosts);
   if (plain !== undefined) throw new ControlError(400, plain);
+  const { resets } = sandbox;
   const whole = await withSampleCards(description, sandbox.seed);
+  if (sandbox.resets !== resets)
+    throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
   return getAccount({ account: sandbox.add(whole, lifetime) });
 }
 

@@ -167,7 +167,16 @@ const variants: Variant[] = [
     webhookClauses,
     { untested: /^webhook\.create\.(url|description)-required$/ },
   ],
-  ['two workers, latency and jitter', { deliveries: { workers: 2, latency: 10, jitter: 30 } }, webhookClauses],
+  [
+    'two workers, latency and jitter',
+    { deliveries: { workers: 2, latency: 10, jitter: 30, isNewestFirst: false } },
+    webhookClauses,
+  ],
+  [
+    'four workers, newest delivery first',
+    { deliveries: { workers: 4, latency: 5, jitter: 10, isNewestFirst: true } },
+    webhookClauses,
+  ],
   ['gifts delivered once a day', { giftEvery: DAY }, /^emails\.gifted-deferred$/],
 ];
 

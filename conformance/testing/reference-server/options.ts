@@ -103,6 +103,7 @@ export const defaultOptions = {
     latency: 0,
     /** Maximum of the random delay in addition to the latency. */
     jitter: 0,
+    isNewestFirst: false,
   },
   /** The request that checks the address of a new webhook. */
   webhookCheck: { method: 'POST', body: '{}' } as RequestInit,

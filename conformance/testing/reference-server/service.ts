@@ -48,9 +48,9 @@ export class Service {
   }
 
   async #startWorker(): Promise<void> {
-    const { workers, latency, jitter } = this.options.deliveries;
+    const { workers, latency, jitter, isNewestFirst } = this.options.deliveries;
     if (this.#busyWorkers >= workers) return;
-    const send = this.#deliveries.shift();
+    const send = isNewestFirst ? this.#deliveries.pop() : this.#deliveries.shift();
     if (!send) return;
     this.#busyWorkers += 1;
     const delay = latency + Math.random() * jitter;
