@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
-/** The exit code and errors of a command whose standard output is closed before it writes. */
+/** Returns the exit code and errors of a command. Closes the command's standard output before the command writes. */
 async function unread(...argv: string[]): Promise<{ code: number; err: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'cli.ts', ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();

@@ -7,7 +7,7 @@ import contractFile from './generated/contract.json' with { type: 'json' };
 
 const contract = contractFile as unknown as JsonObject;
 
-// The table of refusals in the order in which the service's parts were written; a new one belongs here and on a response.
+// All refusal codes. Add a new code to this table and to a response.
 const refusals = [
   'request.too-large',
   'auth.key-missing',
@@ -42,7 +42,7 @@ const refusals = [
   'coupon.code-taken',
 ];
 
-/** Every object of the document that has a `content`, with the pointer to it. */
+/** Returns every object of the document with a `content`, and the pointer to the object. */
 function* contents(node: unknown, pointer = '#'): Generator<{ pointer: string; content: JsonObject }> {
   if (!isObject(node)) return;
   for (const [key, value] of Object.entries(node)) {

@@ -5,7 +5,7 @@ import { type JsonObject, operationsOf, resolve } from './document.ts';
 const contract: JsonObject = JSON.parse(readFileSync(new URL('generated/contract.json', import.meta.url), 'utf8'));
 const operations = operationsOf(contract);
 
-/** The names of all properties and query parameters below a node, followed through its references. */
+/** Returns the names of all properties and query parameters below a node. Follows references. */
 function namesBelow(node: unknown, seen = new Set<unknown>(), names = new Set<string>()): Set<string> {
   if (typeof node !== 'object' || node === null || seen.has(node)) return names;
   seen.add(node);

@@ -19,7 +19,7 @@ interface Prism {
   ): { request(url: string, input: Record<string, unknown>): Promise<PrismAnswer> };
 }
 
-// Prism's library is a dependency of its command, so it is loaded from where the command finds it.
+// Prism's library is a dependency of Prism's command. The test loads the library from the folder of the command.
 const load = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-cli'));
 const prism = { ...load('@stoplight/prism-http'), ...load('@stoplight/prism-http/dist/client') } as Prism;
 const file = fileURLToPath(new URL('./generated/contract.json', import.meta.url));

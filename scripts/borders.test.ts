@@ -8,7 +8,7 @@ import { crossings } from './borders.ts';
 const root = mkdtempSync(join(tmpdir(), 'borders-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Writes each file below the folder `name`, and returns that folder. */
+/** Writes each file below the folder `name`, and returns the path of the folder. */
 function tree(name: string, files: Readonly<Record<string, string>>): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name, path)), { recursive: true });

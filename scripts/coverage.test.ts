@@ -48,7 +48,7 @@ const stated = (changes: Partial<Clause> = {}): Clause => ({
   ...changes,
 });
 
-/** One item, and one stated clause about it with a test and a mutant: nothing is missing. */
+/** Evidence without gaps: one item, and one stated clause about the item with a test and a mutant. */
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   items: ['Rules, 1'],
   clauses: { 'card.is-round': stated() },

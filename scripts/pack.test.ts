@@ -23,13 +23,13 @@ const options: MockOptions = { port: 0, rateLimit: 'off', seed: 1 };
 const world: WorldFile | undefined = undefined;
 const mock: Mock = await startMock(world ? { ...options, world } : options);
 const answer: Response = await fetch(\`\${mock.url}/api/Company/Profile\`, { headers: { 'x-api-key': mock.apiKey } });
-// @ts-expect-error The port is a number: the options are not typed as any.
+// @ts-expect-error The port must be a number. The options are not of type any.
 const wrong: MockOptions = { port: '8460' };
 const forged: boolean = verifySignature('{}', undefined, 'secret');
 const control = createControlClient({ url: mock.url });
 const { data: account } = await control.POST('/accounts', { body: { id: 'mine' } });
 const key: string | null | undefined = account?.apiKey;
-// @ts-expect-error An account has no colour: the answer is typed.
+// @ts-expect-error An account has no colour. The answer is typed.
 const colour = account?.colour;
 const tested: ConformanceOptions = { target: mock.url, profile: { secondKey: 'other' }, only: ['gift-card.*'] };
 // @ts-expect-error A profile has no colour.
@@ -38,7 +38,7 @@ await mock.close();
 console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour, tested: tested.only, rejected: rejected.only }));
 `;
 
-/** One project in which the package as packed is installed; nothing of the repository is reachable from there. */
+/** The folder of a project with the packed package. The project cannot reach files of the repository. */
 let project: string;
 
 beforeAll(async () => {

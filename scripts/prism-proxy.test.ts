@@ -58,13 +58,13 @@ test('with Prism between suite and mock, no answer and no accepted request viola
         return response;
       },
     },
-    // Prism itself ends at a path with an escape that is none.
+    // Prism crashes at a path with an invalid escape.
     names: checks().flatMap(({ name, inputs }) => (inputs || name === 'errors.malformed-input-is-no-server-fault' ? [] : [name])),
     checks: checks(),
     suite: 'test',
   });
   expect(violations).toEqual([]);
-  // The suite sends bad requests too; that Prism names those shows that it looks.
+  // The suite also sends bad requests. If Prism reports these requests, Prism checks the traffic.
   expect(badRequestsSeen).toBeGreaterThan(5);
   expect(answers).toBeGreaterThan(100);
   expect(result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);

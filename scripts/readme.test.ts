@@ -8,7 +8,7 @@ import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
 
-/** Runs the examples of README and docs/ with the built package; only the ports differ. */
+/** Runs the examples of README and docs/ with the built package. Only the ports differ. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const documents = ['README.md', 'docs/mock.md', 'docs/conformance.md'].map((path) => ({
@@ -21,7 +21,7 @@ afterAll(() => {
   for (const each of started) each.kill();
 });
 
-/** The blocks of a language, with the titles of their sections. */
+/** Returns the code blocks of a language, with the titles of their sections. */
 function blocks(language: string): { readonly section: string; readonly text: string }[] {
   return documents
     .map(({ text }) => text)

@@ -21,7 +21,7 @@ test('the recipe for node:test runs, with the package as it is built', () => {
   expect(stdout).toMatch(/^# fail 0/m);
 });
 
-/** Runs a program while this process goes on answering. */
+/** Runs a program. Meanwhile, this process continues to answer requests. */
 function ran(file: string, args: readonly string[], env: Record<string, string | undefined>, cwd = root) {
   return new Promise<{ code: number; out: string }>((done) => {
     const program = execFile(file, args, { cwd, env: { ...process.env, XDG_STATE_HOME: state, ...env } }, (_, stdout, stderr) =>
@@ -56,7 +56,7 @@ test('the recipe fails on a server that violates a clause, and vitest -t runs on
     const code = request.url?.split('/').at(-1) ?? '';
     const asked = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
     if (asked) cards.set(asked.code, { ...asked, id: `id-${asked.code}`, status: 'Active' });
-    // An unknown code is answered as if all were well.
+    // An unknown code gets a successful answer.
     response.end(JSON.stringify(request.method === 'DELETE' ? null : (cards.get(asked?.code ?? code) ?? {})));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const HOUR = 3_600_000;
 
-/** The time of a clock, in hours after NOON, and its mode. */
+/** Returns the time of a clock in hours after NOON, and the clock's mode. */
 const shown = (clock: Clock) => [clock.mode, (clock.now() - NOON) / HOUR, clock.offset / HOUR];
 
 describe('a clock', () => {

@@ -12,7 +12,7 @@ const commands = { ready: readyCommand, env: envCommand };
 const run = (name: keyof typeof commands, argv: string[], variables: Record<string, string> = {}) =>
   runCaptured(commands[name], argv, variables);
 
-/** The values of the three variables after `sh` has evaluated the lines. */
+/** Returns the values of the three variables after `sh` has evaluated the lines. */
 function evaluated(lines: string): string[] {
   const script = `${lines}printf '%s\\n' "$GIFTCARD_BASE_URL" "$GIFTCARD_API_KEY" "$GIFTCARD_SANDBOX_ACCOUNT"`;
   return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.trimEnd().split('\n');

@@ -22,7 +22,7 @@ overrides:
   - { rename: GiftCard.initialValue, to: worth }
 `;
 
-/** The document without the mark of our generated file, which an exported file must not have. */
+/** The document without the mark of the generated file. An exported file must not have the mark. */
 const unmarked = ({ 'x-generated': mark, ...document }: Readonly<Record<string, unknown>>) => {
   expect(mark).toContain('do not edit');
   return document;

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command-line/run-command.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
 import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './flags.ts';
 
-/** The settings that a command with the flags of `mock` reads, or what it writes instead. */
+/** Returns the settings that a command with the flags of `mock` reads, or the command's output. */
 async function read(argv: readonly string[], environment: Readonly<Record<string, string | undefined>> = {}) {
   let settings: MockSettings | undefined;
   const command = defineCommand({

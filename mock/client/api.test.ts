@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Account, type Mock, SandboxError, startMock } from '../index.ts';
 import { connectSandbox } from './sandbox.ts';
 
-/** The same two accounts, in the process and over a socket. */
+/** The same two accounts, within the process and over a socket. */
 const WORLD = { accounts: [{ id: 'shop' }, { id: 'other' }] };
 
 async function held(way: 'in the process' | 'over a socket'): Promise<{ mock: Mock; account: Account }> {

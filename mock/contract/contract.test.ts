@@ -7,7 +7,7 @@ import { type Fixture, sandboxOf } from '../testing/fixture.ts';
 const KEY = 'sandbox-key-main-not-a-real-key';
 const CREATE = '/api/GiftCard/Create';
 
-/** The whole answer to a request with the good key; the body as given, byte by byte. */
+/** Returns the whole answer to a request with a valid key. Sends the body unchanged. */
 function exchange({ sandbox }: Pick<Fixture, 'sandbox'>, method: string, target: string, body?: Buffer | string) {
   const { answer } = sandbox.handle({
     method,

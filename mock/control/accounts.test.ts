@@ -19,7 +19,7 @@ async function added(sandbox: Sandbox, description?: object) {
 test('there is an end to how many accounts can be made, and a reset is the way out', async () => {
   const { sandbox } = sandboxOf();
   const [account] = sandbox.accounts.values();
-  // The same account under many names, since making each of them would take seconds.
+  // The same account gets many names, because creating so many accounts would take seconds.
   for (let i = 1; account && sandbox.accounts.size < 9_999; i++) sandbox.accounts.set(`filled-${i}`, account);
   expect((await added(sandbox)).status).toBe(201);
   const refused = await added(sandbox);

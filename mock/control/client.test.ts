@@ -25,7 +25,7 @@ test('takes a URL alone', async () => {
 test('returns a refusal as a sentence', async () => {
   await using mock = await startMock({ listen: false });
   const client = createControlClient({ url: mock.url, fetch: mock.fetch });
-  // @ts-expect-error There is no plan of that name, as the types show.
+  // @ts-expect-error The types have no plan with this name.
   const { data, error, response } = await client.PATCH('/accounts/{account}/settings', { ...main, body: { plan: 'Gold' } });
   expect([data, response.status, error?.error]).toEqual([
     undefined,

@@ -9,7 +9,7 @@ import { cardOf } from './resources.ts';
 const ada = { recipientEmailAddress: 'ada@example.com' };
 const rita = { recipientName: 'Rita', recipientEmailAddress: 'rita@example.com', buyerName: 'Ben' };
 
-/** An account with an unreachable receiver, two channels and a card. Effects have left when they are read. */
+/** An account with an unreachable receiver, two channels and a card. Effects are sent before a test reads them. */
 function shop(card: Partial<Card> = {}, options: AccountFile = {}) {
   const cards = [{ code: 'CARD-1', initialValue: 20, ...ada, ...card }];
   const webhooks = [{ url: 'http://127.0.0.1:1/' }];

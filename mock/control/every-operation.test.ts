@@ -6,8 +6,8 @@ import { type Mock, startMock } from '../index.ts';
 import { operations } from './operations.ts';
 
 /**
- * Each operation of the document once, in an order in which all succeed. The control API checks every reply against the document. A new operation
- * needs a line here.
+ * Calls each operation of the document once, in an order that makes all calls succeed. The control API checks every reply against the document. A new
+ * operation needs a line here.
  */
 const THE_SNAPSHOT = { kind: 'the answer before this', version: 1 };
 const asked: readonly (readonly [method: string, path: string, body?: object])[] = [
@@ -148,7 +148,7 @@ test('a wrong body is refused by every operation that takes one, and changes not
   expect(await held(mock)).toEqual(before);
 });
 
-/** Everything that a snapshot has, but for when it was taken. */
+/** Returns the content of a snapshot without the time of the snapshot. */
 async function held(mock: Mock): Promise<unknown> {
   return JSON.parse(JSON.stringify(await mock.snapshot()), (name, value) => (name === 'takenAtUtc' ? undefined : value));
 }

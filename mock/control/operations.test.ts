@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations, read, router } from './operations.ts';
 
-/** The input that a request gives to its operation. */
+/** Returns the input that an operation receives from a request. */
 function readAt(method: string, target: string, body?: unknown) {
   const route = router.find(method, target);
   if (!('operation' in route)) throw new Error(`No operation has ${method} ${target}.`);

@@ -60,7 +60,7 @@ describe('settings', () => {
       behaviors: { 'gift-card.expiry.when-noticed': 'daily' },
     });
     const { id } = create({ expiresAtUtc: '2026-02-01T12:00:00Z' });
-    changeSettings({ account, body: { timeZone: 'Pacific/Kiritimati' } }); // Its days begin at 10:00 UTC.
+    changeSettings({ account, body: { timeZone: 'Pacific/Kiritimati' } }); // Days in this zone begin at 10:00 UTC.
     at(Date.UTC(2026, 1, 2, 5));
     await account.effects.settled();
     const status = () => ask('GET', `/api/GiftCard/GetById/${id}`).body.status;

@@ -20,7 +20,7 @@ const ways: readonly [Way, Way] = [
 
 let made = 0;
 
-/** A sandbox with functions to adjust a card through either endpoint, and to read it. */
+/** A sandbox with functions that adjust a card through either endpoint, and read the card. */
 function purse(accounts?: Parameters<typeof sandboxOf>[0]) {
   const fixture = sandboxOf(accounts);
   const cardWith = (code: string): Card => ({ code, id: fixture.account.state.cardByCode(code)?.id as string });

@@ -5,14 +5,14 @@ import { type Fixture, iso, NOON, sandboxOf } from '../testing/fixture.ts';
 
 const MINUTE = 60_000;
 
-/** The codes of a page of the list. */
+/** Returns the codes of a page of the list. */
 function listed({ ask }: Pick<Fixture, 'ask'>, query = '', key?: string): string[] {
   const { status, body } = ask('GET', `/api/GiftCard/List${query && `?${query}`}`, undefined, key);
   if (status !== 200) throw new Error(`List?${query} answered ${status}: ${body}`);
   return body.giftCards.map(({ code }: { code: string }) => code);
 }
 
-/** What the dashboard does: no endpoint deletes a card. */
+/** Deletes a card as the dashboard does. No endpoint deletes a card. */
 function remove({ account }: Fixture, code: string): void {
   const card = account.state.cardByCode(code) as CardRecord;
   const now = account.clock.now();
@@ -94,7 +94,7 @@ describe('the list', () => {
     remove(fixture, 'A');
     expect(listed(fixture)).toEqual(['C', 'B']);
     expect(listed(fixture, 'includeAll=false')).toEqual(['C', 'B']);
-    // Being deleted is an update.
+    // A deletion is an update.
     expect(listed(fixture, 'includeAll=true')).toEqual(['A', 'C', 'B']);
     expect(fixture.ask('GET', '/api/GiftCard/List').body.totalCount).toBe(2);
     expect(fixture.ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);
@@ -213,7 +213,7 @@ interface Modelled {
   voided: boolean;
 }
 
-/** Takes the steps on the sandbox and on a plain array, whose first card is the one updated last. */
+/** Applies the steps to the sandbox and to a plain array. The first card of the array was updated last. */
 function walked(fixture: Fixture, steps: readonly Step[]): readonly Modelled[] {
   const cards: Modelled[] = [];
   let now = NOON;

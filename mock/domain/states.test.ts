@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 
-/** The status of a card with a balance of 25, after these adjustments by code. */
+/** Returns the status of a card with a balance of 25 after these adjustments by code. */
 function statusAfter(...amounts: number[]) {
   const { create, adjust, ask } = sandboxOf();
   const { code } = create();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { NewFault } from '../control/generated/types.ts';
 import { startMock } from '../index.ts';
 
-/** One account with a card and a fault, reached through a socket and without one. */
+/** One account with a card and a fault. Requests come over a socket and without a socket. */
 async function mockWith(wanted: NewFault) {
   const mock = await startMock({ world: { accounts: [{ id: 'main', cards: [{ code: 'A', initialValue: 5 }] }] } });
   onTestFinished(() => mock.close());

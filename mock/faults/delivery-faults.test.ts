@@ -8,7 +8,7 @@ import { Faults } from './faults.ts';
 
 const TOKEN = 'the token';
 
-/** A shop with a fault. Its receiver answers 200 to the deliveries that it believes, and 401 to the others. */
+/** A shop with a fault. The receiver answers 200 to the deliveries that `believes` accepts, and 401 to other deliveries. */
 async function shopWithFault(
   wanted: NewFault,
   believes: (bytes: Buffer, signature: string | undefined) => boolean,
@@ -37,7 +37,7 @@ async function deliver({ create, sandbox }: Pick<Shop, 'create' | 'sandbox'>, ti
   await sandbox.settled();
 }
 
-/** The last delivery that the first fault struck. */
+/** Returns the last delivery that the first fault struck. */
 const latestStrike = ({ account }: Pick<Shop, 'account'>) => listFaults({ account })[0]?.strikes.at(-1);
 
 describe('a decoy that the receiver must reject comes before the delivery', () => {

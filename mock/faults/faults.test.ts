@@ -12,7 +12,7 @@ function sandboxWith(wanted: NewFault): Fixture {
   return fixture;
 }
 
-/** The statuses of the answers to this many calls. */
+/** Returns the statuses of the answers to a number of calls. */
 function statuses({ ask }: Fixture, times: number): number[] {
   return Array.from({ length: times }, () => ask('GET', LIST).status);
 }

@@ -12,7 +12,7 @@ const WEBHOOK = { url: 'https://example.com/hook' };
 const LOST: NewFault = { fault: 'reset', when: 'after', first: 1 };
 const BROKEN: NewFault = { fault: 'status', status: 502, first: 1 };
 
-/** The verdict of the account's only fault after these requests: method, path and body of each. */
+/** Returns the verdict of the account's only fault after these requests. A request has a method, a path and a body. */
 function verdictAfter(
   wanted: NewFault,
   calls: readonly (readonly [string, string, object?])[],

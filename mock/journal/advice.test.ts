@@ -6,7 +6,7 @@ import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { AdviceName } from './advice-rules.ts';
 
-/** An account; `counts` gives how often each advice was found. */
+/** An account. `counts` returns the number of occurrences of each advice. */
 function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   const fixture = sandboxOf([{}], options);
   const counts = () => Object.fromEntries(listAdvice(fixture).map(({ name, count }) => [name, count]));
@@ -35,7 +35,7 @@ function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
 const careful = { uniqueId: 'order-1' };
 const forAda = { recipientEmailAddress: 'ada@example.com' };
 
-/** For each advice, requests that cause it once and similar requests that do not. For webhook-disabled see outbound/failures.test.ts. */
+/** For each advice, requests that cause the advice once, and similar requests that do not. outbound/failures.test.ts tests webhook-disabled. */
 const table: Record<
   Exclude<AdviceName, 'webhook-disabled'>,
   [hurts: (given: ReturnType<typeof advised>) => unknown, fine: (given: ReturnType<typeof advised>) => unknown]

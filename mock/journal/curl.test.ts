@@ -6,7 +6,7 @@ import { startMock } from '../index.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
-/** The arguments into which a shell splits the line. */
+/** Returns the arguments that a shell makes from the line. */
 function run(line: string): string[] {
   const env = {
     PATH: process.env.PATH,

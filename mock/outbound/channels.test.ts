@@ -4,7 +4,7 @@ import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 
 const TWO = { channels: [{ id: 'shop' }, { id: 'till' }] };
 
-/** The balance of a card in each channel, by the channel's id. */
+/** Returns the balance of a card in each channel, by the channel's ID. */
 function balances({ account }: Fixture, code: string): Record<string, number | null | undefined> {
   return Object.fromEntries(
     listChannels({ account }).map(({ id, cards }) => [id, cards.find((card) => card.code === code)?.balance]),
@@ -97,7 +97,7 @@ describe('a channel that rejects a code', () => {
 });
 
 describe('a balance that was changed inside a channel', () => {
-  /** The till redeems 20 of 50 by itself, outside an order or sale. */
+  /** The till redeems 20 of 50 without an order or a sale. */
   async function drifted(): Promise<Fixture> {
     const fixture = sandboxOf([TWO]);
     const { id } = fixture.create({ code: 'DRIFTED', balance: 50 });

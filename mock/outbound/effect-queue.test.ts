@@ -4,7 +4,7 @@ import { silent } from '../server/log.ts';
 import { NOON } from '../testing/fixture.ts';
 import { worldOf } from '../world/read.ts';
 
-/** Vitest controls the system clock, which the account's clock follows. It moves only when the test moves it. */
+/** Vitest controls the system clock. The account's clock follows the system clock, so time moves only when the test moves it. */
 beforeEach(() => vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 

@@ -4,7 +4,7 @@ import { DAY } from '../domain/dates.ts';
 import { BUYER, GIFTED, NOTIFIED, RECIPIENT, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import type { AccountFile } from '../world/description.ts';
 
-/** The payload of the first delivery that `act` causes. */
+/** Returns the payload of the first delivery that `act` causes. */
 async function payloadOf(act: (shop: Shop) => unknown, account: AccountFile = {}) {
   const shop = await shopOf(account);
   act(shop);
@@ -13,7 +13,7 @@ async function payloadOf(act: (shop: Shop) => unknown, account: AccountFile = {}
 }
 
 const ofCard = (fields: object) => payloadOf(({ create }) => create({ ...NOTIFIED, ...fields }));
-/** A card of a kind that only the dashboard creates; its void causes the delivery. */
+/** Returns the payload about a card of a kind that only the dashboard creates. A void causes the delivery. */
 const ofDescribed = (card: NonNullable<AccountFile['cards']>[number]) =>
   payloadOf(({ void: makeVoid }) => makeVoid('DESCRIBED'), { cards: [{ ...card, code: 'DESCRIBED' }] });
 
@@ -120,7 +120,7 @@ describe('the card and its people', () => {
 });
 
 describe('amounts', () => {
-  /** A card of 25, with a top-up of 10.50 and a redemption of 30; voided if `isVoided`. */
+  /** A card of 25, with a top-up of 10.50 and a redemption of 30. If `isVoided` is true, the card is voided. */
   async function used(last: 'void' | 'event') {
     const { create, adjust, void: makeVoid, at, sandbox, receiver } = await shopOf();
     const { code } = create({ ...RECIPIENT, expiresAtUtc: '2026-02-01T00:00:00Z' });

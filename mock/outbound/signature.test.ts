@@ -6,7 +6,7 @@ import { sign, verifySignature } from './signature.ts';
 
 const TOKEN = 'a shop’s own secret';
 
-/** The signature as the specification describes it, computed without the mock's code. */
+/** Computes the signature from the description in the specification, without the mock's code. */
 function expected(bytes: Buffer): string {
   return createHmac('sha256', TOKEN).update(bytes).digest('base64');
 }

@@ -4,7 +4,7 @@ import { operationsOf, resolve } from '../../openapi/document.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
-/** Every request is answered, and none causes a defect. */
+/** These tests check that every request gets an answer, and that no request causes a defect. */
 
 const create = '/api/GiftCard/Create';
 
@@ -78,7 +78,7 @@ describe('any body', () => {
     const { sandbox, ask } = sandboxOf([{}], { behaviors });
     fc.assert(
       fc.property(fc.constantFrom(...paths, { path: create, method: 'POST' }), body, ({ path, method }, members) => {
-        // Written by hand, so that names that every object has are sent too.
+        // This JSON is written by hand, because it also has names that every object has.
         const text = members.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join();
         expect(ask(method, path, `{${text}}`).status).toBeLessThan(500);
         expect(sandbox.defects).toEqual([]);

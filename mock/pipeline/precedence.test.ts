@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sandboxOf } from '../testing/fixture.ts';
 
-/** What can be wrong with a request, in the order in which it is refused, and the status of the refusal. */
+/** The possible faults of a request in the order of precedence, with the status of each refusal. */
 const RULES = [
   ['size', 413],
   ['key', 401],
@@ -11,7 +11,7 @@ const RULES = [
 ] as const;
 type Rule = (typeof RULES)[number][0];
 
-/** The status of an adjustment with these faults. */
+/** Returns the status of an adjustment with these faults. */
 function statusOf(wrong: readonly Rule[]): number {
   const account = { keys: [{ key: 'good' }, { key: 'gone', deleted: true }], cards: [{ code: 'A-1', initialValue: 50 }] };
   const { sandbox, ask } = sandboxOf([account], { rateLimit: 1 });

@@ -22,12 +22,12 @@ interface Got {
 interface Sending {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** The parts of the body, sent one after the other; chunked unless the headers have a length. */
+  /** The parts of the body, which are sent one after another. Without a length in the headers, the body is chunked. */
   readonly chunks?: readonly (string | Buffer)[];
   readonly agent?: Agent;
 }
 
-/** One request over a socket. */
+/** Sends one request over a socket. */
 function send(path: string, { method = 'GET', headers = {}, chunks = [], agent }: Sending = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
     const asked = request({ port: port(), path, method, headers, ...(agent ? { agent } : {}) }, (response) => {
@@ -44,7 +44,7 @@ function send(path: string, { method = 'GET', headers = {}, chunks = [], agent }
   });
 }
 
-/** Everything that the server answers to these bytes until the connection is closed. */
+/** Returns all bytes that the server sends in answer to these bytes, until the connection is closed. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port(), '127.0.0.1', () => socket.write(text));

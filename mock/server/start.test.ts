@@ -13,7 +13,7 @@ afterEach(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a state file in which one delivery waits and another was under way. */
+/** Writes a state file with one queued delivery and one running delivery. */
 async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
   folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
   const state = join(folder, 'state.json');

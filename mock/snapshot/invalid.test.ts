@@ -53,7 +53,7 @@ describe('a value that is not a snapshot', () => {
     expect(error).toBeInstanceOf(UnusableInput);
     expect((error as Error).message).toMatch(message);
     expect(sandbox.accounts.get('main')).toBe(account);
-    // The age of a strike goes on counting.
+    // The age of a strike continues to increase.
     const withoutAges = (value: unknown) => JSON.parse(JSON.stringify(value, (name, each) => (name === 'age' ? 0 : each)));
     expect(withoutAges(snapshotOfMain(sandbox))).toEqual({ ...withoutAges(snapshot), takenAtUtc: expect.any(String) });
   });

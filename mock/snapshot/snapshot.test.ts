@@ -119,7 +119,7 @@ describe('all accounts', () => {
     expect(other.ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
     const main = other.sandbox.accounts.get('main') as never;
     expect(() => resetAccount({ sandbox: other.sandbox, account: main })).toThrow(AccountConflict);
-    other.sandbox.seed = 99; // As that of a sandbox with another seed would have put it.
+    other.sandbox.seed = 99; // A snapshot of a sandbox with another seed would change the seed in the same way.
     other.sandbox.reset();
     expect([...other.sandbox.accounts.keys()]).toEqual(['others-own']);
     expect([other.sandbox.seed, other.sandbox.accounts.get('others-own')?.seed]).toEqual([1, 1]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 
-/** A state file that version 0.1 wrote; see its README. */
+/** A state file that version 0.1 wrote. The README in its folder describes the file. */
 const file = new URL('../testing/fixtures/0.1/state.json', import.meta.url);
 
 let folder: string;
@@ -86,7 +86,7 @@ test('webhooks with their failures, and deliveries: queued ones are sent, runnin
   });
   await mock.settled();
   const states = (deliveries: readonly { state: string }[]) => deliveries.map(({ state }) => state);
-  // No one listens at the addresses any more, so that what was queued fails.
+  // No server listens at the addresses any more, so the queued deliveries fail.
   expect(states(await control('/accounts/hooks/deliveries'))).toEqual([
     'failed',
     'failed',

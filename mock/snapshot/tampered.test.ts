@@ -8,16 +8,16 @@ import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import { captureAccount } from './capture.ts';
 import { restoreAccount } from './restore.ts';
 
-/** Each value of a snapshot is replaced by odd values, one after the other. */
+/** These tests replace each value of a snapshot by odd values, one after another. */
 
 const ODD = [undefined, null, 'zzz', -7.5, 1e15, []];
-/** Behaviors are read on their own, and their document is long. */
+/** The operations that read an account, except the behaviors, because their document is long. */
 const READS = operations.filter(
   ({ id, method, path }) => method === 'GET' && path.includes('{account}') && id !== 'getBehaviorsOfAccount',
 );
 const KEY = 'key-main';
 
-/** An account with something of every kind. */
+/** Returns an account with a record of every kind. */
 async function account(): Promise<Shop & { readonly card: string }> {
   const shop = await shopOf(
     {
@@ -41,7 +41,7 @@ async function account(): Promise<Shop & { readonly card: string }> {
   await sandbox.settled();
   create({ ...NOTIFIED, code: '11' });
   await sandbox.settled();
-  // The first is under way, the second in its line; what comes after them has not left.
+  // The delivery of card 12 is running, and the delivery of card 13 waits in the queue. The effects of card 14 are not sent.
   receiver.answer = () => {};
   for (const code of ['12', '13']) create({ ...NOTIFIED, code });
   await receiver.arrived(receiver.received.length + 1);
@@ -51,7 +51,7 @@ async function account(): Promise<Shop & { readonly card: string }> {
 
 type Path = readonly (string | number)[];
 
-/** Of every list the first and the last. */
+/** Returns the path of each value. In lists, returns only the first and the last element. */
 function* pathsIn(value: unknown, path: Path = []): Generator<Path> {
   if (path.length > 0) yield path;
   if (typeof value !== 'object' || value === null) return;

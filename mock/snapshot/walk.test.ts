@@ -81,8 +81,8 @@ test('an account that is restored after each request behaves like one that is no
       const [twin, broken] = [sandboxOf([account], { rateLimit: 30 }), sandboxOf([account], { rateLimit: 30 })];
       for (const [each, isBroken] of steps) {
         expect(await take(broken, each)).toEqual(await take(twin, each));
-        // Queued effects are part of a snapshot. The result of a running delivery is not, so the test waits until none is running. This also
-        // prevents that only one of the two has disabled a webhook when the next request comes.
+        // A snapshot has queued effects, but not the result of a running delivery. Therefore, the test waits until no delivery is running. Then
+        // both sandboxes have disabled the same webhooks before the next request.
         if ([...present(broken).state.webhooks()].length > 0)
           await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
         if (isBroken) await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));

@@ -170,7 +170,7 @@ describe.each(SEEDS)('with seed %i', (seed) => {
   });
 });
 
-/** Defects of a request; pairs of them test the precedence of refusals. */
+/** Defects of a request. Pairs of defects test the precedence of refusals. */
 const wrongs: Readonly<Record<string, (request: ServiceRequest) => ServiceRequest>> = {
   'a wrong key': (request) => ({ ...request, headers: { ...request.headers, 'x-api-key': 'wrong' } }),
   'a deleted key': (request) => ({ ...request, headers: { ...request.headers, 'x-api-key': 'gone' } }),
@@ -190,7 +190,7 @@ const wrongs: Readonly<Record<string, (request: ServiceRequest) => ServiceReques
   ),
 };
 
-/** The same names, and those of cards, with this value. */
+/** Returns a body with the same property names and the names of a card, all with this value. */
 function filledWith(value: unknown, body: ServiceRequest['body']): Buffer {
   const names = body instanceof Buffer && body[0] === 0x7b && body.length < 10_000 ? namesIn(body) : [];
   const all = [...names, 'giftCardId', 'giftCardCode', 'id', 'code'];
@@ -212,7 +212,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, two defects in one request cause no
   const speaks = clientOf(behaviors, overrides);
   const ways = Object.entries(wrongs);
   const broken: string[] = [];
-  // Each operation once as it is called with what it takes.
+  // Each operation is called once with valid values.
   const asked = new Map(calls('none', 'none').map((call) => [call.id, call])).values();
   for (const { id, values = {}, body: given } of asked) {
     const { method, target, body } = speaks.request(id, values, given);
@@ -229,7 +229,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, two defects in one request cause no
   expect(sandbox.defects).toEqual([]);
 });
 
-/** A client made from the effective contract: its requests, and its check of answers. */
+/** Returns a client made from the effective contract. The client builds requests and checks answers. */
 function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
   const plan = planOf(allOverrides(behaviors, overrides));
   const { effective, patched } = applyPlan(standardDocument, plan);
@@ -260,7 +260,7 @@ function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
       expect(node.operationId).toBe(id);
       return { method: method.toUpperCase(), target, body: translate && body ? translate(body) : body };
     },
-    /** What is wrong with an answer, or nothing. */
+    /** Returns the error in an answer, if any. */
     complaint(id: string, status: number, mediaType: string, body: unknown): string | undefined {
       const outside = (wire['x-outside-operations'] ?? {}) as JsonObject;
       const shared = (find(id).node.responses as JsonObject)[String(status)] ?? outside[String(status)];

@@ -20,7 +20,7 @@ function built(description: AccountFile, { seed = 1, at = now } = {}) {
   return { ...account, state };
 }
 
-/** The card that a description alone on an account makes. */
+/** Returns the card that is built from its description, on an account without other cards. */
 function cardOf(
   card: NonNullable<AccountFile['cards']>[number],
   at = now,
@@ -269,7 +269,7 @@ describe('the default world', () => {
       if (account) buildAccount(account, { now, chance: Chance.seeded(seed, 'bench') });
       return performance.now() - start;
     });
-    // The median of the later ones, so that a busy machine does not decide.
+    // The test checks the median of the later times, so that a busy machine does not fail the test.
     expect(times.slice(100).sort((a, b) => a - b)[100]).toBeLessThan(1);
   });
 });

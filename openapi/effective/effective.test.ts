@@ -31,7 +31,7 @@ const behaviors: Reading[] = Object.entries(contract['x-clauses'] as JsonObject)
   ),
 );
 
-/** As few sets as possible of options without conflicts; each option is in one of them. */
+/** Returns sets of options without conflicts, as few as possible. Each option is in one set. */
 const sets: Reading[][] = [];
 for (const reading of behaviors) {
   const sourced = (all: readonly Reading[]) =>
@@ -147,7 +147,7 @@ describe('types', () => {
   });
 });
 
-/** What the compiler says of these modules together. */
+/** Returns the compiler's errors about these modules. */
 function compiled(modules: readonly string[]): string[] {
   const files = new Map(modules.map((text, index) => [`/${index}.ts`, text]));
   const options: ts.CompilerOptions = { strict: true, noEmit: true, noLib: false, lib: ['lib.es2022.d.ts'], types: [] };

@@ -22,21 +22,21 @@ test('a run that is killed before or after any of its requests leaves nothing af
 
 /** The result of simulating a kill of the run at many of its requests. */
 interface CrashResult {
-  /** Points of the run at which the mock or the ledger had changed since the point before. */
+  /** The number of points of the run where the mock or the ledger differed from the previous point. */
   points: number;
-  /** Simulated kills. */
+  /** The number of simulated kills. */
   kills: number;
-  /** Records of the run that existed at these kills, in total. */
+  /** The total number of the run's records that existed at these kills. */
   records: number;
-  /** A record that `sweep` did not remove, a record of others that it changed, or a request that was sent before its ledger line was on disk. */
+  /** Records that `sweep` did not remove, records of others that `sweep` changed, and requests that were sent before their ledger lines were on disk. */
   faults: string[];
 }
 
 const url = 'http://127.0.0.1';
 
 /**
- * Runs all checks once. Before and after each request, what exists on the mock and in the ledger is what a kill would leave.
- * At every `stride`th point, a copy of both is swept, as the next process would do.
+ * Runs all checks once. Before and after each request, the mock and the ledger have the content that a kill would leave.
+ * At every `stride`th point, sweeps a copy of mock and ledger, as the next process would do.
  */
 async function crashRun(stride: number): Promise<CrashResult> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-crash-'));
@@ -61,7 +61,7 @@ async function crashRun(stride: number): Promise<CrashResult> {
     for (const fault of faults) result.faults.push(`${where}: ${fault}`);
   };
 
-  // One request at a time, so that mock and ledger are seen at the same point.
+  // Requests run one at a time, so that mock and ledger are compared at the same point.
   let queue: Promise<unknown> = Promise.resolve();
   const fetch = (request: Request): Promise<Response> => {
     const answered = queue.then(async () => {
@@ -91,7 +91,7 @@ async function crashRun(stride: number): Promise<CrashResult> {
   return result;
 }
 
-/** The run's file in the ledger folder; empty before the run creates it and after the run deletes it. */
+/** Returns the content of the run's ledger file. Empty before the run creates the file, and after the run deletes the file. */
 function bytesOf({ path }: LedgerFolder): Buffer {
   const [file] = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.jsonl')) : [];
   return file === undefined ? Buffer.alloc(0) : readFileSync(join(path, file));
@@ -99,7 +99,7 @@ function bytesOf({ path }: LedgerFolder): Buffer {
 
 const CREATES = /^POST \/api\/(GiftCard\/Create|Webhook\/Create|WebStoreCoupon\/Create|AutomationTriggerEvents)$/i;
 
-/** Whether the ledger has a value of the body by which `sweep` finds the record. Malformed bodies and events for unknown recipients create nothing. */
+/** Reports whether the ledger has a value that lets `sweep` find the record. Malformed bodies and events for unknown recipients create nothing. */
 function isRecorded(body: string, ledger: string): boolean {
   if (!body.startsWith('{') || (body.includes('event_name') && !/"gcs\w+@example\.com"/.test(body))) return true;
   return ledger.split('\n').some((line) => {
@@ -116,7 +116,7 @@ async function sweepCopy(mock: Mock, ledger: string, before: Records, folder: st
   const path = join(folder, 'copy');
   const profile = join(folder, 'profile.json');
   mkdirSync(path, { recursive: true });
-  // The run is alive and holds its lock; the copy must look like the ledger of a dead process.
+  // The run is alive and has its lock. The copy must look like the ledger of a dead process.
   writeFileSync(join(path, 'run.jsonl'), ledger.replaceAll(/"lock":"[^"]*"/g, '"lock":null'));
   writeFileSync(profile, JSON.stringify(defaultWorldProfile));
   const atKill = await recordsOf(copy);
@@ -132,7 +132,7 @@ async function sweepCopy(mock: Mock, ledger: string, before: Records, folder: st
   return { records: newRecords(atKill, before).length, faults };
 }
 
-/** Cards, webhooks and coupons of a mock's accounts, as JSON by ID. Voided cards count as gone. */
+/** Returns the cards, webhooks and coupons of a mock's accounts, as JSON by ID. Leaves out voided cards. */
 type Records = ReadonlyMap<string, string>;
 
 async function recordsOf(mock: Mock): Promise<Records> {
@@ -156,6 +156,6 @@ async function recordsOf(mock: Mock): Promise<Records> {
 
 const newRecords = (now: Records, before: Records): string[] => [...now].flatMap(([id, text]) => (before.has(id) ? [] : [text]));
 
-/** Records that existed before the run and changed between `then` and `now`. */
+/** Returns the records that existed before the run, and changed between `then` and `now`. */
 const changedRecords = (then: Records, now: Records, before: Records): string[] =>
   [...then].flatMap(([id, text]) => (before.has(id) && now.get(id) !== text ? [`${text} was changed`] : []));

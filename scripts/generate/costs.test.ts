@@ -5,12 +5,12 @@ import { measuredCosts } from './costs.ts';
 
 type Costs = Readonly<Record<'checks' | 'shared', Readonly<Record<string, CheckCost | Cost>>>>;
 
-/** A request that looks whether something has come may be one more or less on a busy machine. */
+/** A check may poll a few more or fewer times on a busy machine. */
 const LEEWAY = 2;
 
 const counted = ['requests', 'cleaning'] as const;
 
-/** The costs without what is counted by time, and those of the others that lie further off than they may. */
+/** Returns the costs without the counts that depend on time (`settled`), and the entries whose counts differ too much (`off`). */
 function compared(measured: Costs, known: Costs) {
   const settled = ({ checks, shared }: Costs) =>
     JSON.stringify({ checks, shared }, (name, value) => (counted.includes(name as never) ? undefined : value), 1);

@@ -24,7 +24,7 @@ const slow = [
 const isSlow = (name: string) =>
   slow.some((glob) => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name));
 
-/** The questions with options that a run without a rate limit asks. */
+/** The clauses with options that a run without a rate limit can test. */
 const askedQuestions = () => checks().filter(({ name, burst }) => clauseTexts.get(name)?.behaviors && !burst && !isSlow(name));
 
 /** Runs `learn` against a mock with these options, and returns the variant file that it writes. */
@@ -43,13 +43,13 @@ async function learn(file: string, options: MockOptions): Promise<Variant> {
   return readVariant([at(file)]);
 }
 
-/** The variants that `learn` writes for a mock with these options, and for a second mock with the first variant. */
+/** Returns two variants that `learn` writes: for a mock with these options, and for a second mock with the first variant. */
 async function learnTwice(name: string, options: MockOptions): Promise<{ first: Variant; second: Variant }> {
   const first = await learn(`${name}.yaml`, options);
   return { first, second: await learn(`${name}-again.yaml`, { variant: join(folder, `${name}.yaml`) }) };
 }
 
-/** A mock that rounds times answers these differently from one that does not. */
+/** A mock that rounds times gives other answers to these clauses than a mock that does not round. */
 const dependsOnTime = new Set(['gift-card.create.gift-scheduled-in-past', 'http.date-form', 'http.date-without-zone']);
 
 const pick = (behaviors: object, clauses: readonly string[]) =>
@@ -61,7 +61,7 @@ test.each(seeds)(
   'a mock with the learned variant behaves like the mock it was learned from: seed %i',
   async (seed) => {
     const { first, second } = await learnTwice(`varied-${seed}`, { vary: true, seed });
-    // Some answers hide others: cards that show only the stated names do not show how their expiry is counted.
+    // Some options hide other options. For example, cards with only the stated names do not show how their expiry is computed.
     expect(Object.keys(first.behaviors).length).toBeGreaterThanOrEqual(askedQuestions().length - 10);
     const kept = Object.keys(first.behaviors).filter((clause) => !dependsOnTime.has(clause));
     expect(pick(second.behaviors, kept)).toEqual(pick(first.behaviors, kept));
@@ -85,7 +85,7 @@ test('names that names.yaml does not list are learned by their values', async ()
 
 type Shapes = Readonly<Record<string, string>>;
 
-/** The status and the names and types of the body of one response of each kind, by request. */
+/** Returns one response of each kind, by request: its status, and the names and types of its body. */
 async function responseShapes(options: MockOptions): Promise<Shapes> {
   await using mock = await startMock({ listen: false, rateLimit: 'off', ...options });
   const shapes: Record<string, string> = {};
@@ -131,7 +131,7 @@ async function responseShapes(options: MockOptions): Promise<Shapes> {
   return shapes;
 }
 
-/** Names and types of a JSON value. */
+/** Returns the names and types of a JSON value. */
 function shapeOf(json: unknown): string {
   if (json === null) return 'null';
   if (Array.isArray(json)) return `[${[...new Set(json.map(shapeOf))].join(' | ')}]`;

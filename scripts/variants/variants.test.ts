@@ -11,7 +11,7 @@ import { defaultWorldProfile } from '../default-world-profile.ts';
 import '../../conformance/clauses/index.ts';
 import '../../conformance/probes/index.ts';
 
-/** Each seed is a lawful mock that answers the open questions in its own way. */
+/** Each seed makes a lawful mock with its own options of the open clauses. */
 const seeds = Array.from({ length: 100 }, (_, index) => index + 1);
 
 test.concurrent.each(seeds)('the suite finds no fault with a lawful mock: seed %i', async (seed) => {
@@ -34,11 +34,11 @@ async function expectNoFinding({ findings, left, passed, untested }: VariantResu
     `${first?.name} is found with these behaviors alone: ${fewest.map((each) => each.join(': ')).join(', ')}`,
   ).toEqual([]);
   expect(left).toEqual([]);
-  // A run that tests little finds nothing, too.
+  // A run that tests few clauses would find nothing, too.
   expect(passed.length, `untested: ${untested.join(', ')}`).toBeGreaterThanOrEqual(0.97 * (passed.length + untested.length));
 }
 
-/** The behaviors without which the clause's test finds nothing. */
+/** Returns the behaviors that the clause's test needs to find a fault. */
 async function neededFor(clause: string, behaviors: readonly (readonly [string, string])[]) {
   let needed = behaviors;
   for (const each of behaviors) {
@@ -48,13 +48,13 @@ async function neededFor(clause: string, behaviors: readonly (readonly [string, 
   return needed;
 }
 
-/** Whether the clause's test, run alone, finds a fault with a mock that has only these behaviors. */
+/** Runs only the clause's test on a mock with only these behaviors. Reports whether the test finds a fault. */
 async function finds(clause: string, behaviors: readonly (readonly [string, string])[]): Promise<boolean> {
   try {
     const { findings } = await runVariant(Object.fromEntries(behaviors), [], ({ name }) => name === clause);
     return findings.length > 0;
   } catch (error) {
-    // These behaviors contradict each other without the ones that are missing.
+    // Without the missing behaviors, these behaviors contradict each other.
     if (error instanceof VariantError) return false;
     throw error;
   }
@@ -65,11 +65,11 @@ type Variation = Readonly<Record<string, string>>;
 
 /** The suite's results for one lawful mock. */
 interface VariantResult {
-  /** Fail and error: false findings, as the mock is lawful. */
+  /** The verdicts fail and error. These are false findings, because the mock is lawful. */
   readonly findings: readonly ClauseResult[];
   /** Cards and webhooks that the run did not clean up. */
   readonly left: readonly string[];
-  /** Stated clauses that were tested and hold, and those that were not tested. */
+  /** The stated clauses that passed, and the stated clauses that were not tested. */
   readonly passed: readonly string[];
   readonly untested: readonly string[];
 }
@@ -77,7 +77,7 @@ interface VariantResult {
 const variationOf = (behaviors: Behaviors): Variation =>
   Object.fromEntries(Object.entries(behaviors).filter(([name, option]) => option !== defaultBehaviors[name as keyof Behaviors]));
 
-/** Runs all checks but those of odd input, which take longer than the others, or the checks that `isWanted` selects. */
+/** Runs the checks that `isWanted` selects. Default: all checks except the slow checks of odd input. */
 async function runVariant(
   variation: Variation,
   overrides: readonly Override[] = [],
