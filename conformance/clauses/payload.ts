@@ -183,7 +183,7 @@ clause('delivery.payload.links', { needs }, async (t) => {
 
 clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
   t.doesNotCheck('store credit, which no request creates');
-  // GiftToFriendUrl is nullable, and a card without a balance cannot be given to a friend.
+  // The link may be null unless the card is Active, because a card without a balance cannot be given to a friend.
   const links = (await payloadsOf(t)).filter(
     ({ Status, GiftToFriendUrl }) => Status === 'Active' || (GiftToFriendUrl ?? null) !== null,
   );

@@ -112,7 +112,7 @@ function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
     maxCreates: values['max-creates'] ?? policy.maxCreates,
     maxRequests: values['max-requests'] ?? policy.maxRequests,
     maxFaceValue: values['max-face-value'] ?? policy.maxFaceValue,
-    // A run sends malformed input only to a local target without a rate limit. The fuzz command sends it to every target.
+    // A run sends malformed input only to a local target without a rate limit. The fuzz command sends malformed input to every target.
     ...(mode === 'full' && isLocal(url) ? {} : { inputs: false }),
   };
 }

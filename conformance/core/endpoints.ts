@@ -52,7 +52,7 @@ export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId'
 
 /** Remedies for operations that may reject requests because of a name in the contract. */
 export const hints: Readonly<Record<string, string>> = {
-  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, use --variant FILE with overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
+  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, give this name with --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
 
 /** Statuses of an endpoint that does not exist. */

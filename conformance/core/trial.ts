@@ -80,7 +80,7 @@ export class Trial {
     return this.run.client
       .send({ ...ask, ...makes }, () => this.isOver)
       .catch((error: unknown) => {
-        // An earlier request for the entry may still have created it.
+        // If the entry is no longer `asked`, an earlier request may have created the record.
         if (error instanceof NotSent && ask.entry?.state === 'asked') this.run.ledger.mark(ask.entry, 'refused');
         throw error;
       });

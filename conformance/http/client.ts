@@ -16,7 +16,7 @@ const LONGEST_DELAY = 60_000;
 /** Milliseconds of each answer that count toward a test's deadline. The rest does not count, so that a slow target does not fail a clause. */
 const COUNTED_TIME = 250;
 
-/** Sends requests below a rate, and keeps every exchange with secrets masked. */
+/** Sends requests below a rate. Keeps every exchange with masked secrets. */
 export class Client {
   readonly exchanges: Exchange[] = [];
   readonly cleaned: Exchange[] = [];

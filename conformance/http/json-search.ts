@@ -122,14 +122,14 @@ export function instantOf(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Returns when a card was issued: the only date and time under a name with "creat" or "issu". */
+/** Returns the time of issue of a card: the only time under a name that contains "creat" or "issu". */
 export function issueTime(card: unknown): string | undefined {
   const candidates = leaves(card).filter(({ path, value }) => /creat|issu/i.test(path) && instantOf(value) !== undefined);
   const distinct = new Set(candidates.map(({ value }) => value as string));
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
-/** Returns an ID of the same type and form that names nothing. */
+/** Returns an ID of the same type and form that no record has. */
 export function unknownIdLike(id: string | number): string | number {
   const large = 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
   if (typeof id === 'number') return large;

@@ -60,7 +60,7 @@ export class Redactor {
         /[«#]/.test(value) || this.#isMarked(value) ? whole : path + this.#name('other', value),
       )
       .replace(links, (url) => (this.#isReadable(url) ? url : this.#name('link', url)));
-    // The expression is slow on long words.
+    // The regular expression is slow on long words.
     if (!/@|%40/.test(masked)) return masked;
     return masked.replace(addresses, (address) =>
       ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),

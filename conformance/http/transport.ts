@@ -101,7 +101,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 const readResponse = async (response: Response): Promise<Received> =>
   toReceived(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
 
-/** Decodes a body. A server may compress a body without being asked, and may send a byte order mark. */
+/** Decodes a body. A server may compress a body without a request for compression, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
   if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);

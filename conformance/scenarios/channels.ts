@@ -42,7 +42,7 @@ function likelyNames(parameter: string, others: string): string[] {
 const platformNames = likelyNames('accountPlatformId', 'accountPlatformID platform channelId channel accountPlatform');
 const sourceNames = likelyNames('sourceId', 'sourceID source platformGiftCardId giftCardId ref reference externalId id');
 
-/** Tries all likely names in one request, and then fewer. If the target rejects unknown names, tries the likeliest pairs. */
+/** Tries all likely names in one request, and then fewer names. If the target rejects unknown names, tries only the likeliest pairs. */
 async function findNames(t: Trial, { source: channel, sourceId }: NonNullable<Profile['channelCard']>, on: Fixture) {
   const finds = async (platforms: readonly string[], sources: readonly string[]) => {
     const query = [...platforms.map((name) => [name, channel]), ...sources.map((name) => [name, sourceId])];

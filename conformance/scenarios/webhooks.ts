@@ -114,7 +114,7 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
   }
 }
 
-/** A text that has 90 characters together with its unique suffix. */
+/** A text for a description. With its unique suffix, the description has 90 characters. */
 const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(72, '.');
 
 /** Registers webhooks in every way that the specification states. Then deletes `described`, then `again`, then the rest. */
