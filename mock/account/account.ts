@@ -85,7 +85,7 @@ export class Account {
   readonly defect: (error: unknown) => void;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
-  /** Undefined for an account from a snapshot that the world does not describe. */
+  /** Undefined for an account from a snapshot of another world. */
   origin: AccountOrigin | undefined;
   /** The number of the last cause. */
   causes = 0;

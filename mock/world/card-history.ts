@@ -7,7 +7,7 @@ import type { CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { Adjustment, Card } from './description.ts';
 
-/** All amounts of a card. Some are from the description, the others are derived. */
+/** All amounts of a card. Amounts that are not in the description are derived. */
 export interface CardAmounts {
   readonly initialValue: Minor;
   readonly balance: Minor;

@@ -11,7 +11,7 @@ import type { Mutation, Mutations } from './mutation.ts';
 export interface Mutant {
   /** The clause and a number, from 1: `adjustment.is-relative#1`. */
   readonly name: string;
-  /** The violated clause, whose test must report it. */
+  /** The violated clause. The test of the clause must report the violation. */
   readonly clause: ClauseName;
   readonly make: () => Mutation;
 }
