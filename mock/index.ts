@@ -29,7 +29,7 @@ export { type AccountFile, type WorldFile, WorldFileError } from './world/descri
 /**
  * Starts a mock of the gift card service.
  * @throws TypeError for an invalid option; WorldFileError, VariantError or StateFileError for an invalid world, variant or state file; node's error
- * (EADDRINUSE, …) if it cannot listen.
+ * (EADDRINUSE, …) if the mock cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return start(options, silent);

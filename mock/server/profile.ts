@@ -43,11 +43,11 @@ export function profileOf(
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
-/** The longest time until an expiry for which the suite waits, in milliseconds. */
+/** The suite waits for an expiry within this time, in milliseconds. */
 const SOON = 14 * DAY;
 
 function cardEntries({ state }: ProfiledAccount, now: number) {
-  // Sorted by code, so that equal worlds have equal profiles.
+  // The cards are sorted by code, so that equal worlds have equal profiles.
   const all = [...state.cards()].sort((one, other) => (one.code < other.code ? -1 : 1));
   const cards = all.filter(({ deletedAt }) => deletedAt === null);
   const codeOf = (kind: CardRecord['kind'], status: CardRecord['status']) =>
@@ -100,7 +100,7 @@ function eventEntries(own: ProfiledAccount) {
   };
 }
 
-/** Returns a code format as a regular expression: X is a letter or digit, # a digit, any other character itself. */
+/** Returns a code format as a regular expression: X is a letter or digit, # is a digit, other characters are literal. */
 function patternOf(format: string): string {
   const patterns: Readonly<Record<string, string>> = { X: '[A-Z0-9]', '#': '[0-9]' };
   const parts = Array.from(format, (character) => patterns[character] ?? character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
