@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, readonly [summary: string, load: () => P
     async () => (await import('./mock/cli/ready.ts')).readyCommand(env, process),
   ],
   env: [
-    'Prints the lines that point a shell at a running mock',
+    'Prints shell variables with the URL and a key of a running mock',
     async () => (await import('./mock/cli/env.ts')).envCommand(env, process),
   ],
   contract: ["Exports the service's contract", async () => (await import('./mock/cli/contract.ts')).contractCommand(process)],
@@ -39,7 +39,7 @@ async function run(argv: string[]): Promise<number> {
   return runCommand(root, argv, process, version);
 }
 
-// A reader such as head may close the pipe early. The command still does its work, with the same exit code.
+// A program that reads the output, such as head, may close the pipe early. The command still does its work, with the same exit code.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -52,7 +52,7 @@ export const wholeNumber = (placeholder: string, help: string, range: readonly [
   read: (value, name) => wholeNumberIn(range, value, name),
 });
 
-/** Throws UsageError. The message names other accepted values with `orElse`, such as ` or off`. */
+/** Parses a whole number. Throws UsageError. `orElse` adds other accepted values to the message, such as ` or off`. */
 export function wholeNumberIn([from, to]: readonly [number, number], value: string, name: string, orElse = ''): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= from && number <= to) return number;
@@ -72,7 +72,7 @@ export function defineFlags<F extends Flags>(command: Command, flags: F, environ
   const textsByFlag = new Map<string, string[]>();
   for (const [name, { placeholder, help }] of Object.entries(flags)) {
     command.option(`--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`, help);
-    // Commander stores values under other names, and merges --no-x into --x.
+    // Commander's own values are not used, because commander renames flags and merges --no-x into --x.
     command.on(`option:${name}`, (value: string | null) =>
       textsByFlag.set(name, [...(textsByFlag.get(name) ?? []), value ?? 'true']),
     );

@@ -54,7 +54,7 @@ export async function runCommand(
     await root.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has printed the help or the version. Without a command, the help is an error.
+    // Commander has already printed the help or the version. If the command is missing, the help counts as an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     stderr.write(
       error instanceof UsageError ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`,

@@ -30,12 +30,12 @@ export interface AccountStart {
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
-  /** The seed of the account's randomness. */
+  /** The seed of the account's random IDs and codes. */
   readonly seed: number;
   readonly variant: ContractVariant;
 }
 
-/** The services of the sandbox for its accounts. */
+/** Settings and functions that a sandbox shares with all of its accounts. */
 export interface AccountServices {
   /** Requests per minute and account; null for no limit. */
   readonly rateLimit: number | null;
@@ -50,7 +50,7 @@ export interface AccountServices {
   defect(error: unknown): void;
 }
 
-/** The values to which a reset restores an account. */
+/** The values from which a reset creates the account again. */
 export interface AccountOrigin {
   readonly description: AccountDescription;
   readonly seed: number;
@@ -85,9 +85,9 @@ export class Account {
   readonly defect: (error: unknown) => void;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
-  /** Undefined for an account from a snapshot of another world. */
+  /** Undefined if the account came with a snapshot from another world. Such an account cannot be reset. */
   origin: AccountOrigin | undefined;
-  /** The number of the last cause. */
+  /** The number of the newest cause, counted from 1. */
   causes = 0;
   /** Only `useVariant` changes the variant. */
   variant: ContractVariant;
@@ -147,7 +147,10 @@ export class Account {
     return expiryTime(card, this.settings, this.behaviors);
   }
 
-  /** Numbers a new cause; `giftCardId` is the card of a due event. The journal records an action of the control API even if nothing changes. */
+  /**
+   * Creates a cause with the next number. `giftCardId` is the card of a due event. The journal records every action of the control API, even an
+   * action that changes nothing.
+   */
   cause(kind: Cause['kind'], what: string, at: number, giftCardId?: string): Cause {
     const id = ++this.causes;
     const cause: Cause = { id, kind, what, at, giftCardId };
@@ -155,7 +158,7 @@ export class Account {
     return cause;
   }
 
-  /** Returns the context of a decision. The card's timeline names the actor. */
+  /** Returns the context of a decision. `actor` is the name that the card's timeline shows. */
   context(now: number, actor: string): Context {
     const { state, settings, behaviors, chance, plainHttpHosts } = this;
     const newCodes: string[] = [];

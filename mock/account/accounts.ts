@@ -8,7 +8,7 @@ import type { ApiKey } from './settings.ts';
 
 export interface Replacement extends AccountStart {
   readonly goneAt: number | null;
-  /** The description that a reset restores. If the replaced account or the world has the description, this is undefined. */
+  /** The description for a later reset. If undefined, a reset uses the description of the replaced account, or of the world. */
   readonly description: AccountDescription | undefined;
   fill(account: Account): void;
 }
@@ -18,7 +18,7 @@ interface WorldAccounts {
   readonly variant: ContractVariant;
 }
 
-/** An account cannot be added or reset. Nothing was changed. */
+/** Thrown if an account cannot be added or reset. The account registry is unchanged then. */
 export class AccountConflict extends Error {}
 
 const MAX_ACCOUNTS = 10_000;
@@ -28,7 +28,7 @@ export class Accounts extends Map<string, Account> {
   readonly keyHolders = new Keys();
   readonly #world: WorldAccounts;
   readonly #services: AccountServices;
-  /** The number of the last account that `nextId` or the world numbered. */
+  /** The number in the newest generated ID. The accounts of the world count as the first numbers. */
   numbered = 0;
   /** The functions that cancel the removal of accounts with a limited lifetime, by account ID. */
   readonly #cancelRemoval = new Map<string, () => void>();
@@ -71,7 +71,7 @@ export class Accounts extends Map<string, Account> {
     const { id, origin, goneAt } = account;
     if (!origin)
       throw new AccountConflict(
-        `The account ${id} came with a snapshot from another world, which has no description. Restore the snapshot, or remove the account.`,
+        `The account ${id} came with a snapshot from another world, so a reset cannot create it again. Restore the snapshot, or remove the account.`,
       );
     const taken = origin.description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
     if (taken)
@@ -91,7 +91,7 @@ export class Accounts extends Map<string, Account> {
     return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
 
-  /** Replaces accounts, all or none. With `whole`, removes all other accounts. No key of a replacement may belong to another account. */
+  /** Replaces accounts. If one cannot be built, replaces none. With `whole`, removes all other accounts. No key may belong to another account. */
   replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
     const accounts = replacements.map((replacement) => {
       const account = new Account(replacement, this.#services);

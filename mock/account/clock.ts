@@ -30,7 +30,7 @@ export class Clock {
     return this.#stoppedAt ?? Date.now() + this.#ahead;
   }
 
-  /** A clock that `hold` has stopped is `running`, unless it was frozen before. */
+  /** During `hold`, the mode is `running`, or `frozen` if the clock was frozen before. */
   get mode(): ClockMode {
     return this.#mode;
   }
@@ -91,14 +91,14 @@ export function freshSeed(): number {
   return Math.trunc(Math.random() * 0x7fffffff);
 }
 
-/** Returns an unpredictable text, unlike texts from a seed. */
+/** Returns an unpredictable text. Texts from a seed are predictable, so they cannot be tokens. */
 export function secret(): string {
   return crypto.randomUUID();
 }
 
 /**
- * Calls `ring` once after some real milliseconds, but after 24 days at the latest, because node fires longer timers immediately. The timer does not
- * keep the process alive. Returns a function that cancels the call.
+ * Calls `ring` once, after these real milliseconds or after 24 days, whichever is shorter. Node would fire a longer timer immediately. The timer does
+ * not keep the process alive. Returns a function that cancels the call.
  */
 export function alarm(milliseconds: number, ring: () => void): () => void {
   const timer = setTimeout(ring, Math.min(milliseconds, 24 * 24 * 3_600_000));
@@ -118,7 +118,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 const GUID = Buffer.from('xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx');
-/** The positions of a GUID's digits, grouped by the random number that fills them. */
+/** Groups of positions in a GUID. One random number gives all digits of a group. */
 const GROUPS = [
   [0, 1, 2, 3, 4, 5, 6, 7],
   [9, 10, 11, 12, 15, 16, 17],
@@ -130,7 +130,7 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** A random generator in a snapshot. */
 export type ChanceState = readonly [number, number, number, number];
 
-/** Repeatable randomness. Equal seeds and streams give equal IDs and codes. */
+/** A random generator with repeatable values: equal seeds and streams give equal IDs and codes. */
 export class Chance {
   #generator: JumpableRandomGenerator;
 
@@ -157,7 +157,7 @@ export class Chance {
     return ((this.#generator.next() >>> 8) % (below << 0)) | 0;
   }
 
-  /** Returns a version 4 GUID. Builds the GUID from bytes, because node keeps a concatenated string in many pieces. */
+  /** Returns a version 4 GUID. Builds the GUID in a buffer, because a string that is joined from many parts needs more memory. */
   guid(): string {
     for (const group of GROUPS) {
       let word = this.#generator.next();
@@ -167,7 +167,7 @@ export class Chance {
       }
     }
     GUID[14] = 0x34; // version 4
-    GUID[19] = HEX_DIGITS[8 | (this.#generator.next() & 3)] as number; // the variant
+    GUID[19] = HEX_DIGITS[8 | (this.#generator.next() & 3)] as number; // the variant bits of RFC 9562
     return GUID.toString('latin1');
   }
 
@@ -181,7 +181,7 @@ export class Chance {
     return code;
   }
 
-  /** Returns a code that is not taken. After every hundred taken codes, the format grows by a character, so a card always gets a code. */
+  /** Returns a code that is not taken. After a hundred attempts with taken codes, makes the format longer, so that a free code exists. */
   freeCode(format: string, isTaken: (code: string) => boolean): string {
     for (let attempt = 1, grown = format; ; attempt++) {
       const code = this.code(grown);

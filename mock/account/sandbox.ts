@@ -63,7 +63,7 @@ export class Sandbox implements Service {
   stateFile: SandboxStore | undefined;
   /** The seed of new accounts. */
   seed: number;
-  /** The number of times that all accounts were reset or replaced. A task must stop if this number has changed since its start. */
+  /** Counts how often all accounts were reset or replaced. If the number changes while a task runs, the task must stop. */
   resets = 0;
   readonly defects: string[] = [];
   /** The journal of requests without a valid key. */
@@ -121,7 +121,7 @@ export class Sandbox implements Service {
     return handled;
   }
 
-  /** Records the request in a journal. An error does not fail the request. */
+  /** Records the request in a journal. If the recording fails, the client still gets its answer. */
   #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
     try {
       const account = this.accounts.get(handled.accountId ?? '');

@@ -23,7 +23,7 @@ test('a card that is used often has one reminder, after the last use', () => {
   const agenda = new Agenda();
   let before: CardRecord | undefined;
   const card = used(NOON);
-  // Because of an earlier event, the superseded events stay in the queue.
+  // The agenda skips superseded events only at the front of the queue. This earlier event keeps them inside the queue.
   agenda.update({ ...card, id: 'other' }, undefined, TEN_DAYS);
   for (let day = 0; day < 1000; day++) {
     const now = { ...card, updatedAt: NOON + day * DAY };

@@ -14,7 +14,7 @@ type Note = Due & { readonly order: number };
 export class Agenda {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;
-  /** The time of each card's reminder. Each use of a card plans another reminder. The queue still has the earlier reminders, which are skipped. */
+  /** The valid reminder time of each card. Each use of a card plans a new reminder. The old reminder stays in the queue, and is skipped. */
   readonly #reminders = new Map<string, number>();
 
   next(): Due | undefined {
@@ -31,7 +31,7 @@ export class Agenda {
     return this.#queue.pop();
   }
 
-  /** Removes all events up to and including `until`. */
+  /** Removes all events that are due at `until` or earlier. */
   skip(until: number): void {
     for (let due = this.next(); due && due.at <= until; due = this.next()) this.takeNext();
   }
@@ -51,7 +51,7 @@ export class Agenda {
     if (card.updatedAt !== before?.updatedAt) this.planReminder(card, reminderAfterDays);
   }
 
-  /** Plans the reminder of a card in place of an earlier reminder, unless the time has passed at `now`. */
+  /** Plans the reminder of a card, which replaces an earlier reminder. If the reminder's time has passed at `now`, plans nothing. */
   planReminder(card: CardRecord, afterDays: number | null, now = Number.NEGATIVE_INFINITY): void {
     const at = reminderTime(card, afterDays);
     if (at === null || at <= now || at === this.#reminders.get(card.id)) return;

@@ -4,7 +4,7 @@ export interface ApiKey {
   readonly key: string;
   readonly description: string;
   readonly deleted: boolean;
-  /** The time on the account's clock; null if the key is not deleted, or if the world describes the key as deleted. */
+  /** The time of the deletion on the account's clock. Null if the key is not deleted, or was already deleted in the world file. */
   readonly deletedAt: Timestamp | null;
 }
 
@@ -12,7 +12,7 @@ export interface ApiKey {
 export interface Channel {
   readonly id: string;
   readonly name: string;
-  /** The codes that the channel takes, as a regular expression over the whole code. */
+  /** A regular expression. The channel accepts a card only if the whole code matches. */
   readonly acceptsCodes: string;
 }
 
@@ -24,7 +24,7 @@ export interface Settings {
   readonly currency: string;
   /** IANA name, e.g. America/New_York. */
   readonly timeZone: string;
-  /** BCP 47 tag in which amounts are formatted, e.g. en-US. */
+  /** BCP 47 tag of the language for formatted amounts, e.g. en-US. */
   readonly locale: string;
   readonly country: string;
   readonly email: string;

@@ -20,7 +20,7 @@ export function contractCommand(io: Io): CommandDefinition {
 function exportCommand(io: Io): CommandDefinition {
   return defineCommand({
     usage: 'export',
-    summary: 'Prints the contract as one OpenAPI 3.1 document, as written or as a variant changes it',
+    summary: 'Prints the contract as one OpenAPI 3.1 document, as written or with the changes of --variant',
     flags: {
       variant: files('variant file, as for mock --variant; conformance learn writes such a file'),
       format: choice(['yaml', 'json'], 'default: json, or the extension of --out'),

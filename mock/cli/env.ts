@@ -8,7 +8,7 @@ import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock
 export function envCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'env',
-    summary: 'Prints the lines that point a shell at a running mock: eval "$(giftcard-sandbox env)"',
+    summary: 'Prints shell variables with the URL and a key of a running mock: eval "$(giftcard-sandbox env)"',
     flags: {
       account: text('ID', 'account whose key is printed (default: the first account with a usable key)'),
       new: toggle('creates an account and prints its key, so that parallel jobs do not share an account'),
@@ -19,7 +19,7 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
     run: async (values) => {
       const mock = runningMock(values, environment);
       if (values.new && values.account !== undefined)
-        throw new UsageError('--new creates an account and --account names one; leave one of the two out.');
+        throw new UsageError('--new creates an account, but --account names an existing account; leave one of the two out.');
       await healthOf(mock);
       const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
       if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another account with --account.`);

@@ -30,10 +30,10 @@ export const mockFlags = {
   port: wholeNumber('N', `port to listen on, 0 for any free port (default: ${DEFAULT_PORT})`, ranges.port),
   host: text('ADDRESS', 'address to listen on (default: 127.0.0.1)'),
   world: text('FILE', 'accounts and records to start with, YAML or JSON (default: the default world)'),
-  variant: files('behaviors of open clauses and overrides of the contract, YAML or JSON (default: the defaults)'),
+  variant: files('behaviors of open clauses and overrides of the contract, YAML or JSON (default: the contract as written)'),
   vary: toggle('picks a random behavior for every open clause that --variant does not set; --seed repeats the choice'),
   'rate-limit': rateLimit,
-  seed: wholeNumber('N', 'repeats IDs, codes and sample people (default: a new seed, which is printed)', ranges.seed),
+  seed: wholeNumber('N', 'seed of IDs, codes and sample people; equal seeds give equal values (default: a new seed, which is printed)', ranges.seed),
   state: text('FILE', 'loads this file if it exists, and writes it when the mock stops (default: nothing is kept)'),
   'write-profile': text('FILE', "writes the profile of this mock for the conformance suite's --profile"),
   'control-token': text(

@@ -21,7 +21,7 @@ export function mockCommand(environment: Environment, io: Io): CommandDefinition
     flags: mockFlags,
     environment,
     removedFlags: removedMockFlags,
-    notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. A flag wins.
+    notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. If both are set, the flag wins.
 The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. The mock
 writes the file when it stops and at POST /__mock/state. If the process is killed, later changes are lost.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a defect of the mock.`,

@@ -4,7 +4,7 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { elapsed, pause } from '../account/clock.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, runningMock } from './running-mock.ts';
 
-const timeout = wholeNumber('SECONDS', 'the longest wait of --wait (default: 30)', [0, 3600]);
+const timeout = wholeNumber('SECONDS', 'time after which --wait gives up (default: 30)', [0, 3600]);
 
 export function readyCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({

@@ -66,7 +66,7 @@ export async function healthOf({ controlUrl, call }: RunningMock): Promise<Reply
     if (error.status === undefined) throw error;
     throw new MockUnavailable(`${controlUrl} answers ${error.status}, check --url and --control-url: ${error.message}`);
   });
-  // Another server may return any value.
+  // Another server at this address may return any value.
   if (Array.isArray(health.defects)) return health as Reply<'getHealth'>;
   throw new MockUnavailable(`${controlUrl} has no control API of a mock; check --url and --control-url.`);
 }

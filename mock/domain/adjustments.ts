@@ -46,7 +46,7 @@ function reject(refusal: Refusal, { uniqueAdjustmentId }: NewAdjustment, context
   return usingUp(refusal, 'adjustment', uniqueAdjustmentId, context);
 }
 
-/** Refuses an adjustment that is not valid for any card. */
+/** Checks the adjustment without its card. Refuses an amount or a time that no card allows. */
 function validate({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Context): Refusal | undefined {
   if (amount === 0 && behaviors['adjustment.zero-amount'] === 'refused')
     return refuse('request.invalid', 'adjustmentAmount is 0');
@@ -55,7 +55,7 @@ function validate({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Con
   return undefined;
 }
 
-/** Returns the card, or a refusal. First refuses a repeated unique ID, even with another card, amount or endpoint. */
+/** Returns the card if the adjustment is allowed, or a refusal. A repeated unique ID is refused first, even for another card or amount. */
 function check(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): CardRecord | Refusal {
   const { amount, uniqueAdjustmentId } = adjustment;
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
@@ -82,13 +82,16 @@ function whyNotAdjustable({ kind, status }: CardRecord, behaviors: Behaviors): R
   return undefined;
 }
 
-/** Adds an adjustment and notifies the recipient, which the API does not (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). */
+/**
+ * Adds an adjustment and notifies the recipient (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). An adjustment through the API
+ * does not notify the recipient.
+ */
 export function addInDashboard(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
   const adjustable = validate(adjustment, context) ?? check(card, adjustment, context);
   return refused(adjustable) ? adjustable : recordAndNotify(adjustable, adjustment, context);
 }
 
-/** Records an adjustment and notifies the recipient. `loaded` has the same meaning as in `record`. */
+/** Records an adjustment and notifies the recipient. `loaded` is the amount to add to the card's total issued amount. */
 export function recordAndNotify(card: CardRecord, adjustment: NewAdjustment, context: Context, loaded?: Minor): Decision {
   const { adjusted, changes } = record(card, adjustment, context, loaded);
   return { changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };

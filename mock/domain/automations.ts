@@ -9,7 +9,7 @@ import type { Context, Effect, Outcome } from './outcome.ts';
 interface TriggerEvent {
   readonly name: string;
   readonly recipientEmail: string;
-  /** The amount in place of the automation's own amount (automation.amount-overrides, automation.own-amount). */
+  /** The amount that replaces the automation's own amount (automation.amount-overrides, automation.own-amount). */
   readonly amount: Minor | null;
   readonly key: string | null;
   readonly properties: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ function reasonToSkip(automation: AutomationRecord, key: string | undefined, eve
   return usageLimit !== null && usesOf(automation, event, context) >= usageLimit ? 'SkippedUsageLimit' : undefined;
 }
 
-/** Counts the uses of an automation. By option, counts only the cards for the event's recipient (automation.usage-limit-scope). */
+/** Counts the uses of an automation. With one option, counts only the cards for the event's recipient (automation.usage-limit-scope). */
 function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, behaviors }: Context): number {
   if (behaviors['automation.usage-limit-scope'] === 'automation') return automation.uses;
   return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;
@@ -76,7 +76,7 @@ function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, 
 
 /** automation.issues-reward-to-recipient, automation.properties-stored */
 function issueReward(automation: AutomationRecord, event: TriggerEvent, context: Context) {
-  const origin = `Created by the automation ${automation.name}, on the event ${event.name} through the API: ${context.actor}`;
+  const origin = `Created by the automation ${automation.name} after the API event ${event.name}: ${context.actor}`;
   return issue(
     {
       code: null,

@@ -24,17 +24,17 @@ export function voidInDashboard(card: CardRecord, context: Context): ActionDecis
   return voiding(card, { through: 'dashboard', line: 'Voided in the dashboard' }, context);
 }
 
-/** Deletes a card, which stays in its channels. Only its ID and includeAll still find it (gift-card.deleted-by, gift-card.deleted-shown-as). */
+/** Deletes a card. The card stays in its channels. Only GetById and includeAll still show the card (gift-card.deleted-by, gift-card.deleted-shown-as). */
 export function remove(card: CardRecord, context: Context): ActionDecision {
   const removed: CardRecord = { ...card, deletedAt: context.now, updatedAt: context.now }; // list.update-by-deletion
   return changed(removed, 'Deleted in the dashboard', [], context);
 }
 
-/** Sends a balance reminder now. The next reminder stays due at its time (delivery.reminder.on-reminder). */
+/** Sends a balance reminder now. The planned reminder is also sent, at its own time (delivery.reminder.on-reminder). */
 export function remind(card: CardRecord, context: Context): ActionDecision {
   const why = whyNotSpendable(card);
   if (why !== undefined) return { objection: `The card ${card.code} ${why}, so no reminder can be sent.` };
-  return { changes: [timeline(card, 'Reminded of in the dashboard', context)], effects: reminder(card) };
+  return { changes: [timeline(card, 'Balance reminder sent in the dashboard', context)], effects: reminder(card) };
 }
 
 export type Gift = Pick<
@@ -43,7 +43,7 @@ export type Gift = Pick<
 >;
 
 /**
- * Gives a card to a recipient, now or later. Until then, the card is Scheduled (gift-card.status.future-gift). No other action changes the
+ * Gives a card to a recipient, now or at a later time. Until that time, the card is Scheduled (gift-card.status.future-gift). No other action changes the
  * recipient of a card (gift-card.expiry-and-recipient.fixed-after-create).
  */
 export function give(card: CardRecord, wanted: Gift, context: Context): ActionDecision {

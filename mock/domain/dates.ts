@@ -1,16 +1,16 @@
 /** All date arithmetic of the mock. A time is a number of milliseconds since 1970, UTC. */
 
-/** The milliseconds of 24 hours. A calendar day can have 23 or 25 hours. Only functions with a time zone count calendar days. */
+/** Milliseconds of 24 hours. A calendar day can have 23 or 25 hours, so a function that counts calendar days needs a time zone. */
 export const DAY = 86_400_000;
 
-/** The years of the contract have four digits. Date.UTC would read the year 1 as 1901. */
+/** The first and the last time of the contract, whose years have four digits. Date.UTC cannot be used here: it reads the year 1 as 1901. */
 export const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 let lastTime = Number.NaN;
 let lastText = '';
 
-/** Returns a time as responses write it (http.date-form). The last text is cached, because a new card has the same time twice. */
+/** Returns a time as responses write it (http.date-form). The last text is cached, because a new card shows the same time twice. */
 export function formatTime(at: number): string;
 export function formatTime(at: number | null): string | null;
 export function formatTime(at: number | null): string | null {
@@ -44,7 +44,7 @@ export function endOfLocalDay(at: number, days: number, timeZone: string): numbe
   const startInUtc = Date.parse(localDate(at, timeZone)) + days * DAY;
   if (startInUtc > LAST_TIME - 2 * DAY) return LAST_TIME;
   const date = new Date(startInUtc).toISOString().slice(0, 10);
-  // The local day ends within a day and a half of the UTC day. Bisection finds the end for every time zone and clock change.
+  // The local day ends within a day and a half of the UTC day. A binary search finds the end, even on a day of a clock change.
   let [before, after] = [startInUtc - DAY, startInUtc + 2 * DAY];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
@@ -81,13 +81,13 @@ export function parseDuration(text: string): Duration | undefined {
   return { months: years * 12 + months, milliseconds: (weeks * 7 + days) * DAY + ofDay };
 }
 
-/** Returns the milliseconds of a duration, with months as from January 1970; undefined if the text is not a duration. */
+/** Returns the milliseconds of a duration that begins on 1 January 1970, because months differ. Undefined if the text is not a duration. */
 export function millisecondsOf(text: string): number | undefined {
   const duration = parseDuration(text);
   return duration && addDuration(0, duration);
 }
 
-/** Returns the time after a duration, in UTC. If the month is too short for the day, the month's last day counts. */
+/** Returns the time after a duration, in UTC. One month after 31 January is the last day of February. */
 export function addDuration(at: number, { months, milliseconds }: Duration): number {
   const date = new Date(at);
   if (months > 0) {

@@ -89,21 +89,21 @@ function start(card: CardRecord, due: Due, context: Context): Decision | undefin
 
 /** emails.gifted-deferred, gift-card.create.gift-scheduled-without-gift */
 function deliverGift(card: CardRecord, due: Due, { behaviors }: Context): Decision | undefined {
-  // If the time had passed at the creation, the gift was sent at the creation (gift-card.create.gift-scheduled-in-past).
+  // If the gift's time had already passed at the creation of the card, Create sent the gift (gift-card.create.gift-scheduled-in-past).
   if (card.giftScheduledFor !== due.at || !waitsForTime(card, card.createdAt)) return undefined;
   return dropGift(card, behaviors) ?? send(onIssue(card, behaviors));
 }
 
-/** Drops the gift of a card that was voided or expired before its time; undefined if the gift is sent. */
+/** Drops the gift if its card was voided or expired before the gift's time. If the gift must be sent, returns undefined. */
 function dropGift(card: CardRecord, behaviors: Behaviors): Decision | undefined {
   const drop = (clause: 'gift-card.void.waiting-gift' | 'emails.of-expired-card', why: string) =>
     send([suppressed('email', card, clause, why), suppressed(topicOnIssue(card), card, clause, why)]);
   if (card.status === 'Voided' && behaviors['gift-card.void.waiting-gift'] === 'dropped')
-    return drop('gift-card.void.waiting-gift', 'the card was voided before');
-  return card.status === 'Expired' ? drop('emails.of-expired-card', 'the card expired before') : undefined;
+    return drop('gift-card.void.waiting-gift', 'the card was voided before the time of its gift');
+  return card.status === 'Expired' ? drop('emails.of-expired-card', 'the card expired before the time of its gift') : undefined;
 }
 
-/** Sends a reminder of an Active card with a balance, if the card was not used in the meantime (emails.reminder-when). */
+/** Sends a balance reminder if the card is Active, has a balance, and was not used since the planning (emails.reminder-when). */
 function remind(card: CardRecord, due: Due, { settings }: Context): Decision | undefined {
   if (reminderTime(card, settings.reminderAfterDays) !== due.at) return undefined;
   return card.status === 'Active' && card.balance > 0 ? send(reminder(card)) : undefined;

@@ -78,7 +78,7 @@ export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code
   return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
 }
 
-/** Voids a card for ever (gift-card.void.is-final). The card is still found (gift-card.void.still-found). `line` is for the card's timeline. */
+/** Voids a card for ever (gift-card.void.is-final). The card is still found (gift-card.void.still-found). `line` is added to the card's timeline. */
 export function voiding(
   card: CardRecord,
   { through, line }: { readonly through: 'api' | 'dashboard'; readonly line: string },

@@ -28,7 +28,7 @@ export interface Origin {
   readonly notes: string;
 }
 
-/** A new card: `answered` is for the response, `card` is for the state. By option, the two have different statuses. */
+/** A new card: `answered` is for the response, `card` is for the state. With some options, the two have different statuses. */
 interface IssuedCard {
   readonly answered: CardRecord;
   readonly card: CardRecord;
@@ -97,7 +97,7 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
 }
 
 /**
- * Counts the cards of a local month, such as 2026-01, for the allowance (limits.allowance-month). Cards of the API and of automations count
+ * Counts the cards that use the allowance of a local month, such as 2026-01 (limits.allowance-month). Cards of the API and of automations count
  * (gift-card.create.counts-toward-allowance, limits.allowance-counts-automation-cards). Voided cards do not count
  * (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
  */

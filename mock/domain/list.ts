@@ -5,7 +5,7 @@ import type { View } from '../state/view.ts';
 
 interface PageRequest {
   readonly pageSize: number;
-  /** Counts from 0 (list.page-number-from-zero). */
+  /** The first page is 0 (list.page-number-from-zero). */
   readonly pageNumber: number;
   readonly since: number | null;
   readonly includeAll: boolean;
@@ -27,7 +27,7 @@ export function list(state: View, request: PageRequest, behaviors: Behaviors): P
   // list.since-goes-by-issue, list.since-is-strictly-after
   const issued = since === null ? undefined : state.issuedAfter(since, includeAll);
   const count = issued ? issued.length : state.count(includeAll);
-  // Page 0 exists even if it is empty.
+  // Page 0 always exists, so an empty page 0 is not an error.
   if (behaviors['list.page-past-end'] === '404' && first > 0 && first >= count)
     return refuse('list.page-past-end', String(pageNumber));
   const cards = issued ? issued.slice(first, first + pageSize) : state.newest(first, pageSize, includeAll);

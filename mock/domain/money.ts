@@ -25,7 +25,7 @@ export function decimalsOf(currency: string): number {
 export function toMinor(amount: number, currency: string): Minor | undefined {
   const unit = 10 ** decimalsOf(currency);
   const minor = Math.round(amount * unit);
-  // The division restores the amount exactly if the amount has no further decimals.
+  // If the amount has no further decimals, the division gives exactly the same amount.
   return Number.isSafeInteger(minor) && minor / unit === amount ? minor + 0 : undefined;
 }
 

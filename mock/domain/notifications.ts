@@ -2,7 +2,7 @@ import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
-/** Returns the emails and deliveries of a new card, or the reasons for missing effects (emails.sent-after-channels). */
+/** Returns the emails and deliveries of a new card. For each that is not sent, returns the reason (emails.sent-after-channels). */
 export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[] {
   // A due event sends a scheduled gift (emails.gifted-deferred).
   if (card.shouldSendNotification) return waitsForTime(card, now) ? [] : onIssue(card, behaviors);
@@ -22,7 +22,7 @@ export function waitsForTime(card: CardRecord, now: number): boolean {
   return shouldSendNotification && sendAsGift && giftScheduledFor !== null && giftScheduledFor > now;
 }
 
-/** Notifies of a card that was created with shouldSendNotification (emails.notification-sent, delivery.updated.on-issue). */
+/** Sends the notification of a card that was created with shouldSendNotification (emails.notification-sent, delivery.updated.on-issue). */
 export function onIssue(card: CardRecord, behaviors: Behaviors): Effect[] {
   if (card.sendAsGift) return gift(card, behaviors);
   return notify('gift-card', 'giftcard/updated', card, isDeliveredWithoutEmail(behaviors));
@@ -45,7 +45,7 @@ export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   return isUpdated ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
-/** Returns the effects of a void except giftcard/voided. A void sends no email (gift-card.void.email), and giftcard/updated only by option. */
+/** Returns the effects of a void except giftcard/voided. A void sends no email (gift-card.void.email). It sends giftcard/updated with one option. */
 export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   const email = suppressed('email', card, 'gift-card.void.email', 'a void sends no email');
   if (behaviors['gift-card.void.update-delivery'] === 'yes') return [email, delivery('giftcard/updated', card)];
@@ -53,7 +53,7 @@ export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   return [email, suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why)];
 }
 
-/** Notifies of a change of the balance in the dashboard or by an order. */
+/** Sends the notifications after the dashboard or an order has changed the balance. */
 export function balanceChange(card: CardRecord): Effect[] {
   return notify('balance-change', 'giftcard/updated', card);
 }
@@ -63,7 +63,7 @@ export function reminder(card: CardRecord): Effect[] {
   return notify('reminder', 'giftcard/reminder', card);
 }
 
-/** Sends an email to the recipient, and a delivery. Without the email, the delivery needs `isDeliveredAnyway`. */
+/** Sends an email to the recipient, and a delivery. If no email can be sent, the delivery is sent only with `isDeliveredAnyway`. */
 function notify(email: EmailKind, topic: Topic, card: CardRecord, isDeliveredAnyway = false): Effect[] {
   const reason = whyNoEmail(card);
   if (!reason) return [{ kind: 'email', email, card }, delivery(topic, card)];

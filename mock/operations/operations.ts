@@ -9,7 +9,7 @@ import type { OperationInput, OperationReply } from './operation-types.ts';
 import { replyWith } from './values.ts';
 import * as webhooks from './webhooks.ts';
 
-/** With some behaviors, the reply is null instead of a card. */
+/** With some options, the reply is null instead of a card. */
 type Operations = {
   readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationReply<Id> | null> | Refusal;
 };

@@ -17,7 +17,7 @@ export function optionalName(value: string | null | undefined, behaviors: Behavi
   return behaviors['http.blank-string'] === 'kept' ? (value ?? null) : optionalText(value);
 }
 
-/** By option, refuses blank fields (http.blank-string). */
+/** With one option of http.blank-string, refuses blank fields. */
 export function refuseBlank(
   fields: Readonly<Record<string, string | null | undefined>>,
   behaviors: Behaviors,
@@ -47,8 +47,8 @@ export function requiredTime(name: string, value: string): number | Refusal {
 }
 
 /**
- * Converts an amount of the account's currency (gift-card.amounts-in-account-currency). By option, an amount with more decimals than the currency is
- * rounded (gift-card.create.excess-decimals, adjustment.excess-decimals).
+ * Converts an amount of the account's currency (gift-card.amounts-in-account-currency). With one option, an amount with more decimals than the
+ * currency is rounded (gift-card.create.excess-decimals, adjustment.excess-decimals).
  */
 export function amount(name: string, value: number, currency: string, excess = 'refused'): Minor | Refusal {
   const exact = toMinor(value, currency);

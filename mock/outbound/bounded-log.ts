@@ -15,7 +15,7 @@ export interface LogState<T> {
   readonly dropped: Count;
 }
 
-/** The newest entries of a list, limited by number and by bytes. A caller can wait until entries match. */
+/** A log that keeps only its newest entries, up to a number and a size in bytes. A caller can wait for certain entries. */
 export class BoundedLog<T> {
   #entries: T[] = [];
   #sizes: number[] = [];
@@ -41,7 +41,7 @@ export class BoundedLog<T> {
     return this.#entries.slice(this.#start);
   }
 
-  /** The newest entry is always kept. */
+  /** Adds an entry, and removes the oldest entries above the limits. The newest entry is always kept. */
   add(entry: T): void {
     this.#entries.push(entry);
     this.#sizes.push(0);
@@ -61,8 +61,8 @@ export class BoundedLog<T> {
   }
 
   /**
-   * Resolves with the matching entries as soon as `count` present or later entries match. Resolves with fewer entries after the given real
-   * milliseconds, or when the log is stopped.
+   * Resolves with the matching entries when there are `count` of these entries, old and new. If the real milliseconds pass or the log is stopped
+   * before, resolves with fewer entries.
    */
   waitFor(matches: (entry: T) => boolean, count: number, milliseconds?: number): Promise<readonly T[]> {
     const matching = new Set(this.all().filter(matches));

@@ -19,9 +19,9 @@ export interface Suppressed {
   readonly cause: Cause;
 }
 
-/** The number of parallel posts under delivery.order: any. */
+/** The largest number of parallel posts with the option `any` of delivery.order. */
 const PARALLEL = 32;
-/** The limit for all queues of an account together. Without a limit, a receiver that hangs could fill the memory. */
+/** The largest number of waiting deliveries in all queues of an account. Without a limit, a receiver that hangs could fill the memory. */
 const MAX_WAITING = 10_000;
 
 /** The deliveries of an account. A delivery is created for an event, queued per webhook, sent once, and kept with every attempt. */
@@ -120,7 +120,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     await this.waitFor((delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
   }
 
-  /** Returns the log. The result of a running delivery is unknown. A restored account does not send that delivery again. */
+  /** Returns the log for a snapshot. A running delivery has an unknown result there, so a restored account does not send it again. */
   override state(): LogState<Delivery> {
     const result = { unknown: 'the delivery was running when the snapshot was taken' };
     const kept = this.all().map((delivery): Delivery => {

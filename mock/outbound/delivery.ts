@@ -36,7 +36,7 @@ export interface Delivery {
     | { readonly unknown: string }
     | undefined;
   milliseconds: number | undefined;
-  /** The failures of the webhook after this delivery: "3 of 6 lifetime failures". */
+  /** The number of failures of the webhook after this delivery, such as "3 of 6 lifetime failures". */
   failures: string | undefined;
   attempts: readonly Attempt[];
 }

@@ -65,7 +65,7 @@ export class EffectQueue {
     this.#runDueEvents = runDueEvents;
   }
 
-  /** Queues effects. An effect with a defect does not fail the request, because the change is already made. */
+  /** Queues effects. If an effect has a defect, the request still succeeds, because its changes are already made. */
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#enqueue(effect, cause));
     this.#start();

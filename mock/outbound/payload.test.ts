@@ -120,7 +120,7 @@ describe('the card and its people', () => {
 });
 
 describe('amounts', () => {
-  /** A card of 25, with a top-up of 10.50 and a redemption of 30. If `isVoided` is true, the card is voided. */
+  /** A card of 25, with a top-up of 10.50 and a redemption of 30. At the end, the card is voided or expires. */
   async function used(last: 'void' | 'event') {
     const { create, adjust, void: makeVoid, at, sandbox, receiver } = await shopOf();
     const { code } = create({ ...RECIPIENT, expiresAtUtc: '2026-02-01T00:00:00Z' });

@@ -65,8 +65,8 @@ export class HttpPoster {
 }
 
 /**
- * Makes undici open a connection for every post (`pipelining: 0`). If a receiver closed a reused connection at the wrong time, its webhook would get
- * a failure.
+ * Makes undici open a connection for every post (`pipelining: 0`). A receiver may close a reused connection just when a post begins, and this would
+ * count as a failure of the webhook.
  */
 async function loadUndici(plainHttpHosts: readonly string[]) {
   const { Agent, buildConnector, interceptors, request } = await import('undici');
@@ -85,7 +85,7 @@ function keptHeaders(headers: Readonly<Record<string, string | string[] | undefi
   return Object.fromEntries(kept.map((name) => [name, String(headers[name])]));
 }
 
-/** Returns the part of a body that arrives within BODY_TIMEOUT. Only the status decides the result, so a slow body delays nothing. */
+/** Returns the part of a body that arrives within BODY_TIMEOUT. Only the status decides the result, so the mock does not wait for a slow body. */
 async function beginningOf(body: Readable): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

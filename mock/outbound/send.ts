@@ -17,7 +17,7 @@ export interface Sending {
   attempted(delivery: Delivery): void;
 }
 
-/** Posts a delivery once (delivery.attempted-once), unless a fault changes the post or adds a post. Counts a failure of the webhook. */
+/** Posts a delivery once (delivery.attempted-once). A fault can change the post or add a post. A failed delivery counts for the webhook. */
 export async function sendDelivery(delivery: Delivery, sending: Sending): Promise<void> {
   const { faults } = sending.account;
   const token = webhookOf(delivery, sending)?.token;
@@ -47,7 +47,7 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   if (struck) faults?.decide(struck, struckPosts);
 }
 
-/** Posts the last request again. A failure does not count. */
+/** Posts the last request again. A failure does not count for the webhook. */
 export function resendDelivery(delivery: Delivery, cause: Attempt['cause'], sending: Sending): Promise<Attempt> {
   const token = sending.account.state.webhook(delivery.webhookId)?.token ?? null;
   const last = delivery.attempts.findLast(({ kind }) => kind !== 'fault');
@@ -100,7 +100,7 @@ function isSuccess(status: number, behaviors: Behaviors): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Failures never reset (webhook.failures-count-for-life). After the sixth, the webhook is disabled (webhook.disabled-after-failures). */
+/** Counts a failure of the webhook. Failures never reset (webhook.failures-count-for-life). After the sixth, the webhook is disabled (webhook.disabled-after-failures). */
 function countFailure({ webhookId, cause }: Delivery, account: OutboundAccount): void {
   const webhook = account.state.webhook(webhookId);
   if (!webhook?.enabled) return;

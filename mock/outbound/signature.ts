@@ -39,7 +39,7 @@ export function signRequest(body: string, token: string | null): SignedRequest {
   return { headers: { ...headers, [SIGNATURE_HEADER]: sign(Buffer.from(body, 'utf8'), token) }, body };
 }
 
-/** Writes the same JSON in other bytes. Reverses the keys, adds whitespace, and escapes characters beyond ASCII. */
+/** Returns the same JSON in other bytes, for a fault: only a receiver that checks the received bytes accepts the signature. */
 export function reSerialize(body: string): string {
   const entries = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>).reverse();
   const lines = entries.map(([name, value]) => `\t${JSON.stringify(name)} : ${JSON.stringify(value)}`);

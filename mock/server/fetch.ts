@@ -2,10 +2,10 @@ import { fetchBroken } from '../faults/break-answer.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { type DatedAnswer, dateText, type RequestHandler, readLimitOf } from './http.ts';
 
-/** The host of a mock without a socket. The domain .invalid is reserved. */
+/** The host of a mock without a socket. No real host has a name that ends in .invalid. */
 export const OWN_HOST = 'sandbox.invalid';
 
-/** Returns a fetch that calls the handler of the URL's origin, without a socket, until `closed` aborts. */
+/** Returns a fetch without a socket, which calls the handler of the URL's origin. After `closed` aborts, every call rejects. */
 export function fetchFrom(
   handlerAt: (origin: string) => RequestHandler,
   closed: AbortSignal,
@@ -37,7 +37,7 @@ async function plain(request: Request): Promise<ServiceRequest> {
 /** Converts an answer. Adds the headers that an answer over a socket has. */
 function toResponse({ answer: { status, headers, body }, at }: DatedAnswer, method: string): Response {
   const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  // Response adds a content type to an empty string.
+  // Null instead of an empty string, because Response adds a content type to every string.
   return new Response(method === 'HEAD' || status === 204 || body.length === 0 ? null : (body as string), {
     status,
     headers: { ...headers, ...length, date: dateText(at) },

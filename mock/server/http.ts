@@ -13,7 +13,7 @@ export interface DatedAnswer {
   readonly answer: Answer;
   /** The time in the Date header. */
   readonly at: number;
-  /** A fault that changes the sending of the answer. */
+  /** A fault that changes how the answer is sent. */
   readonly fault?: StruckRequest | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface Listener {
 }
 
 const MEBIBYTE = 1_048_576;
-/** The limit of the control API in bytes. A snapshot of an account with 100,000 cards has about 100 MiB. */
+/** The largest body of a request to the control API, in bytes. A snapshot of an account with 100,000 cards has about 100 MiB. */
 export const LARGEST_CONTROL_BODY = 500 * MEBIBYTE;
 
-/** Returns the maximum number of bytes that the server reads of a body. Service and control API have smaller limits. */
+/** Returns the number of bytes after which the server stops reading a body. Each API may refuse a smaller body with 413. */
 export function readLimitOf(target: string): number {
   return target.startsWith('/__mock') ? LARGEST_CONTROL_BODY : 64 * MEBIBYTE;
 }
@@ -42,7 +42,7 @@ export async function listen(handler: RequestHandler, host: string, port: number
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  // A failed accept must not end the process.
+  // A connection that the server fails to accept must not end the process.
   server.on('error', () => {});
   const address = server.address() as AddressInfo;
   return {
@@ -103,7 +103,7 @@ function concatenated(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
-/** The request of each connection whose body is still being read. A pipelined request without a body must not overtake that request. */
+/** By connection, the request whose body is still being read. The next request on the connection must wait for that request. */
 const unread = new WeakMap<Socket, IncomingMessage>();
 
 /** Returns path and query. A client may send the whole URL, as if to a proxy. */
@@ -125,7 +125,7 @@ function reply(handler: RequestHandler, request: ServiceRequest, response: Serve
   else send(dated, response);
 }
 
-/** Sends headers and body in one write. Node joins headers with a string only, and writes latin1 faster than UTF-8. */
+/** Sends headers and body in one write. Node joins the headers with a string, but not with a buffer. It writes latin1 faster than UTF-8. */
 function send(dated: DatedAnswer, response: ServerResponse): void {
   const { body } = dated.answer;
   const length = writeHead(dated, response);
@@ -137,7 +137,7 @@ function send(dated: DatedAnswer, response: ServerResponse): void {
   corked?.uncork();
 }
 
-/** Bytes. Node would copy a longer body to join it with the headers. `cork` sends headers and body in one write without a copy. */
+/** Bytes. Node copies a body when it joins headers and body. For a longer body, `cork` is faster: it sends both in one write, without a copy. */
 const LONG = 8192;
 
 /** Writes status and headers. Returns the length of the body in bytes. */

@@ -17,12 +17,12 @@ export interface Listeners {
   readonly controlUrl: string | undefined;
   readonly controlToken: string | undefined;
   readonly fetch: Fetch;
-  /** Sends a request to the control API in this process, even if the control API is off. */
+  /** Sends a request to the control API in this process, even if clients cannot use the control API. */
   readonly control: Fetch;
   close(): Promise<void>;
 }
 
-/** Opens the sockets, then waits for `ready`. Earlier requests wait, too. If a socket cannot listen, rejects with node's error. */
+/** Opens the sockets, then waits for `ready`. Requests that arrive earlier wait, too. If a socket cannot listen, rejects with node's error. */
 export async function openListeners(sandbox: Sandbox, options: MockOptions, ready: () => Promise<void>): Promise<Listeners> {
   const { host = '127.0.0.1', controlPort, control = true } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };

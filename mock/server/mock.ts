@@ -9,9 +9,9 @@ export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** A running mock. `clock`, `outbox` and the other parts belong to the account of `apiKey`. */
 export interface Mock extends AccountParts, Accounts, AsyncDisposable {
-  /** Base URL without a slash at the end, such as http://127.0.0.1:8460. Without a socket, only `fetch` knows the host. */
+  /** Base URL without a slash at the end, such as http://127.0.0.1:8460. Without a socket, only `fetch` reaches this host. */
   readonly url: string;
-  /** A usable key of the first account with a usable key. */
+  /** A key that can use the API, of the first account that has such a key. */
   readonly apiKey: string;
   readonly seed: number;
   /** The number of behaviors that differ from the default, and of overrides. */
@@ -24,7 +24,7 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   readonly controlUrl: string | undefined;
   /** Every account with its usable key, or null. */
   readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
-  /** Returns the conformance suite's profile of the account of `apiKey`, as JSON. */
+  /** Returns a profile for the conformance suite as JSON. The profile describes the account of `apiKey`. */
   profile(): MockProfile;
   /** Sends a request to the mock without a socket. A URL with the host of `controlUrl` reaches the control API. Every other URL reaches the service. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;

@@ -25,9 +25,9 @@ export interface MockOptions {
   readonly vary?: boolean | undefined;
   /** Requests per minute and account, or 'off'. Default: the service's limit. */
   readonly rateLimit?: number | 'off' | undefined;
-  /** Repeats IDs, codes and sample people. Default: a new seed for every run. */
+  /** The seed of IDs, codes and sample people: equal seeds give equal values. Default: a new seed for every run. */
   readonly seed?: number | undefined;
-  /** A file that is loaded if it exists, and written on close. Then `world`, `variant`, `vary` and `seed` have an effect only on a reset. */
+  /** A file that is loaded if it exists, and written on close. If loaded, `world`, `variant`, `vary` and `seed` apply only after a reset. */
   readonly state?: string | undefined;
   /** The token that the control API requires if `host` is not a loopback address. Default: a new token. */
   readonly controlToken?: string | undefined;

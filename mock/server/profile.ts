@@ -43,7 +43,7 @@ export function profileOf(
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
-/** The suite waits for an expiry within this time, in milliseconds. */
+/** Milliseconds. The suite waits for the expiry of a card only if the card expires within this time. */
 const SOON = 14 * DAY;
 
 function cardEntries({ state }: ProfiledAccount, now: number) {

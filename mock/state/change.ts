@@ -1,6 +1,6 @@
 import type { Tables } from './records.ts';
 
-/** Adds a record, or replaces the record with its ID. */
+/** Adds a record, or replaces the record that has the same ID. */
 export type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
 
 /** Removes a record. Cards and adjustments are never removed. */
@@ -14,6 +14,6 @@ export type Change = Put | Removal;
 
 /** All records of an account. Each table is in the order of insertion. */
 export type Records = { readonly [T in keyof Tables]: readonly Tables[T][] } & {
-  /** The positions of the cards in the order of their last update, newest last. */
+  /** Positions in `cards`. They are in the order of the cards' last update, newest last. */
   readonly updated: readonly number[];
 };

@@ -13,7 +13,7 @@ export class NameIndex<T> {
   #lowerCase = '';
   readonly #nameOf: (entry: T) => string;
 
-  /** The name of an entry never changes. */
+  /** `nameOf` must always return the same name for an entry. */
   constructor(nameOf: (entry: T) => string) {
     this.#nameOf = nameOf;
   }
@@ -45,7 +45,7 @@ export class NameIndex<T> {
 export class RecipientIndex<T> {
   readonly #byAddress = new Map<string, T[]>();
 
-  /** Moves the entry from its former address. Null means that the entry has no address. */
+  /** Moves the entry from its former address to a new address. Null means that the entry has no address. */
   move(entry: T, address: string | null, former: string | null): void {
     const entries = former === null ? undefined : this.#byAddress.get(former.toLowerCase());
     entries?.splice(entries.indexOf(entry), 1);
@@ -67,12 +67,12 @@ export class TimeIndex<T> {
   #isSorted = true;
   readonly #timeOf: (entry: T) => number;
 
-  /** The time of an entry never changes. */
+  /** `timeOf` must always return the same time for an entry. */
   constructor(timeOf: (entry: T) => number) {
     this.#timeOf = timeOf;
   }
 
-  /** After the clock was set back, entries arrive out of order. The next search sorts the entries. */
+  /** Adds an entry. If the clock was set back, entries arrive out of order, and the next search sorts them. */
   add(entry: T): void {
     const last = this.#entries.at(-1);
     if (last !== undefined && this.#timeOf(entry) < this.#timeOf(last)) this.#isSorted = false;
@@ -93,7 +93,7 @@ export class TimeIndex<T> {
   }
 }
 
-/** Finds an entry by its ID in a channel. The first search builds the index, because most accounts never search. */
+/** Finds an entry by its source ID in a channel. The first search builds the index, because most accounts never search. */
 export class SourceIndex<T extends { readonly listings: readonly ListingRecord[] }> {
   #bySource: Map<string, T> | undefined;
 

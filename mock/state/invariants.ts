@@ -6,14 +6,14 @@ import type { View } from './view.ts';
 
 /**
  * Returns a function that checks each of these changes before the change is applied to `state`. If a change violates a rule, the function returns the
- * rule as a sentence. A violation is a defect of the mock. A card precedes its adjustments.
+ * rule as a sentence. A violation is a defect of the mock. In `changes`, a card comes before its adjustments.
  */
 export function invariantsOf(
   changes: readonly Change[],
   state: View,
   behaviors: Behaviors,
 ): (change: Change) => string | undefined {
-  /** The sum of each card's adjustments that the balance does not include yet. */
+  /** By card, the sum of the new adjustments that the balance does not include yet. */
   const sums = sumAdjustments(changes);
   return (change) => {
     if (!('put' in change)) return undefined;
@@ -49,7 +49,7 @@ function sumAdjustments(changes: readonly Change[]): Map<string, Minor> | undefi
   return sums;
 }
 
-/** The balance is the initial value plus all adjustments. A void sets the balance to zero. By option, an expiry does, too (gift-card.expiry.balance). */
+/** The balance is the initial value plus all adjustments. A void sets the balance to zero. With one option, an expiry does, too (gift-card.expiry.balance). */
 function balanceViolation(
   card: CardRecord,
   before: CardRecord | undefined,
@@ -77,7 +77,7 @@ function fixedViolation(card: CardRecord, before: CardRecord | undefined): strin
   return undefined;
 }
 
-/** A code, in any letter case, and a unique ID belong to one card. */
+/** Two cards cannot have one code, in any letter case. Two cards cannot have one unique ID. */
 function ownerViolation(
   { id, code, uniqueId }: CardRecord,
   before: CardRecord | undefined,

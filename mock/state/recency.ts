@@ -8,7 +8,7 @@ const BLOCK = 1024;
 
 /**
  * Entries in the order of their last update, newest first. Entries can be hidden. An update moves an entry to a new slot at the end. If more than half
- * of the slots are empty, the list removes the empty slots. The counts per block of slots make every page equally fast.
+ * of the slots are empty, the list removes the empty slots. With the counts per block of slots, every page takes the same time.
  */
 export class Recency<T extends Ranked> {
   #slots: (T | undefined)[] = [];

@@ -40,7 +40,7 @@ export class State {
         .page(0, entries.length, true)
         .reverse()
         .map((entry) => positions.get(entry) as number),
-      // The adjustments are sorted by time, because the last adjustment with a unique value replaces earlier adjustments.
+      // Sorted by time, because `restore` keeps the last adjustment with a unique value for look-ups.
       adjustments: entries.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
       timeline: entries.flatMap(({ timeline }) => timeline),
       listings: entries.flatMap(({ listings }) => listings),
@@ -138,7 +138,7 @@ export class State {
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.page(position, length, includeDeleted).map(cardOf);
   }
-  /** Returns the cards issued strictly after a time, last updated first. The duration depends on the number of these cards. */
+  /** Returns the cards issued strictly after a time, last updated first. The time depends on the number of these cards, not of all cards. */
   issuedAfter(time: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.newestOf(this.#byIssue.after(time), includeDeleted).map(cardOf);
   }

@@ -18,7 +18,7 @@ export function journaledAccount(account: AccountFile = { channels: [shop] }) {
   return { ...fixture, entries, last };
 }
 
-/** Returns a value as a file would return it. */
+/** Returns a value after it was written as JSON and read again. */
 export const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 export const snapshotOfMain = (sandbox: Sandbox) => captureAccount(sandbox, sandbox.accounts.get('main') as never);

@@ -34,7 +34,7 @@ export interface Fixture {
   at(at: number): void;
 }
 
-/** The fixture compiles contracts with overrides, so that tests need not load the compiler. */
+/** Compiles contracts with overrides synchronously. The mock itself loads the compiler only when a variant has overrides. */
 const standard = new Contract(standardDocument);
 const variants = new ContractVariants(standard, (overrides) => effectiveContract(standardDocument, overrides, Ajv2020));
 

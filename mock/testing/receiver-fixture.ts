@@ -18,7 +18,7 @@ type AnswerTo = (response: ServerResponse, position: number) => void;
 /** A receiver of deliveries that keeps each post. The end of the test closes the receiver. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** A status, or a function that answers the delivery at a position, from 0. */
+  /** The status of every answer, or a function that answers. `position` is the number of earlier deliveries. */
   answer: number | AnswerTo = 200;
   url = '';
   #server: Server | undefined;
