@@ -45,7 +45,7 @@ export function operationsOf(document: JsonObject): DocumentOperation[] {
   );
 }
 
-/** Returns the object that a `$ref` of the bundled document points to, or a node without a reference. */
+/** Follows the `$ref` of a node in the bundled document. Returns a node without a reference unchanged. */
 export function resolve(document: JsonObject, node: Json | undefined): JsonObject {
   let current: unknown = node;
   while (isObject(current) && typeof current.$ref === 'string') {

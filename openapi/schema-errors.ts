@@ -25,8 +25,8 @@ export interface SchemaSource {
 }
 
 /**
- * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. For an anyOf or oneOf, returns only the deepest
- * errors, because the other errors belong to other branches.
+ * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. For an anyOf or oneOf, Ajv reports the errors of
+ * every branch. Returns only the deepest errors, because these belong to the branch that the author meant.
  */
 export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
   const problems = errors
@@ -75,7 +75,7 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
   const got = isShown ? `, got ${JSON.stringify(value)}` : '';
   switch (keyword) {
     case 'additionalProperties': {
-      const others = known.length === 0 ? ' Leave it out.' : ` Known: ${known.join(', ')}.`;
+      const others = known.length === 0 ? ' Remove it.' : ` Known: ${known.join(', ')}.`;
       return `"${params.additionalProperty}" is not a known property.${didYouMean(params.additionalProperty, known) || others}`;
     }
     case 'required':
@@ -83,7 +83,7 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
     case 'enum': {
       const allowed = [...new Set((params.allowedValues as unknown[]).map(String))];
       const hint = typeof value === 'string' ? didYouMean(value, allowed) : '';
-      if (allowed.length > 30) return `${name} has no value ${JSON.stringify(value)}.${hint}`;
+      if (allowed.length > 30) return `${name} cannot be ${JSON.stringify(value)}.${hint}`;
       return `${name} must be one of ${allowed.join(', ')}${got}.${hint}`;
     }
     case 'propertyNames':

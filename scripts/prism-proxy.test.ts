@@ -64,7 +64,7 @@ test('with Prism between suite and mock, no answer and no accepted request viola
     suite: 'test',
   });
   expect(violations).toEqual([]);
-  // The suite also sends bad requests. If Prism reports these requests, Prism checks the traffic.
+  // The suite also sends bad requests. Their reports prove that Prism checks the traffic.
   expect(badRequestsSeen).toBeGreaterThan(5);
   expect(answers).toBeGreaterThan(100);
   expect(result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);

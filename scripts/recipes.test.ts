@@ -56,7 +56,7 @@ test('the recipe fails on a server that violates a clause, and vitest -t runs on
     const code = request.url?.split('/').at(-1) ?? '';
     const asked = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
     if (asked) cards.set(asked.code, { ...asked, id: `id-${asked.code}`, status: 'Active' });
-    // An unknown code gets a successful answer.
+    // An unknown code gets a successful answer, which violates a clause.
     response.end(JSON.stringify(request.method === 'DELETE' ? null : (cards.get(asked?.code ?? code) ?? {})));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -97,8 +97,8 @@ export function secret(): string {
 }
 
 /**
- * Calls `ring` once, after these real milliseconds or after 24 days, whichever is shorter. Node would fire a longer timer immediately. The timer does
- * not keep the process alive. Returns a function that cancels the call.
+ * Calls `ring` once after these real milliseconds, but after 24 days at most. Node would fire a longer timer immediately. The timer does not keep the
+ * process alive. Returns a function that cancels the call.
  */
 export function alarm(milliseconds: number, ring: () => void): () => void {
   const timer = setTimeout(ring, Math.min(milliseconds, 24 * 24 * 3_600_000));

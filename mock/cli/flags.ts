@@ -33,7 +33,11 @@ export const mockFlags = {
   variant: files('behaviors of open clauses and overrides of the contract, YAML or JSON (default: the contract as written)'),
   vary: toggle('picks a random behavior for every open clause that --variant does not set; --seed repeats the choice'),
   'rate-limit': rateLimit,
-  seed: wholeNumber('N', 'seed of IDs, codes and sample people; equal seeds give equal values (default: a new seed, which is printed)', ranges.seed),
+  seed: wholeNumber(
+    'N',
+    'seed of IDs, codes and sample people; equal seeds give equal values (default: a new seed, which is printed)',
+    ranges.seed,
+  ),
   state: text('FILE', 'loads this file if it exists, and writes it when the mock stops (default: nothing is kept)'),
   'write-profile': text('FILE', "writes the profile of this mock for the conformance suite's --profile"),
   'control-token': text(

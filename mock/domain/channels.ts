@@ -65,5 +65,7 @@ export function list(listing: ListingRecord): Decision {
 }
 
 function notListed(card: CardRecord): Objection {
-  return { objection: `The card ${card.code} is not in the channel. The sync error of the card shows why; retry the push to add the card.` };
+  return {
+    objection: `The card ${card.code} is not in the channel. The sync error of the card shows why; retry the push to add the card.`,
+  };
 }

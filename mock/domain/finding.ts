@@ -29,7 +29,7 @@ export function byId(id: string, { state, behaviors }: Where): CardRecord | Refu
 /** gift-card.response.id-form */
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds a card for GetById. With one option, finds only cards that are not deleted (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
+/** Finds a card for GetById. With one option, hides deleted cards (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
 export function shownById(id: string, where: Where): CardRecord | Refusal {
   const isHidden = where.state.card(id)?.deletedAt != null && where.behaviors['gift-card.get-by-id.deleted-card'] === 'hidden';
   return isHidden ? refuse('gift-card.not-found', `the id ${id}`) : byId(id, where);

@@ -10,7 +10,10 @@ export function statusByBalance(balance: Minor, before: CardStatus, behaviors: B
   return before === 'Redeemed' ? behaviors['gift-card.status.after-top-up'] : 'Active';
 }
 
-/** Returns the status that is stored for a new card. The response to Create always shows Active (gift-card.status.future-gift, gift-card.status.created-with-zero). */
+/**
+ * Returns the status that is stored for a new card. The response to Create always shows Active
+ * (gift-card.status.future-gift, gift-card.status.created-with-zero).
+ */
 export function statusAfterAnswer(card: CardRecord, now: number, behaviors: Behaviors): CardStatus {
   if (behaviors['gift-card.status.future-gift'] === 'Scheduled' && card.sendAsGift && waitsForTime(card, now)) return 'Scheduled';
   if (behaviors['gift-card.status.created-with-zero'] === 'redeemed-after-answer' && card.balance <= 0) return 'Redeemed';

@@ -28,7 +28,7 @@ export function listingIn(
   return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance);
 }
 
-/** Returns the listing of a card: with this balance, or with a sync error if the channel does not accept the code (gift-card.create.unaccepted-code-shows-sync-error). */
+/** Returns a listing with this balance. For a code that the channel rejects, sets a sync error (gift-card.create.unaccepted-code-shows-sync-error). */
 export function listingOf(card: CardRecord, channel: Channel, sourceId: string, balance: Minor): ListingRecord {
   const accepted = acceptsCode(channel, card.code);
   return {

@@ -100,7 +100,7 @@ function isSuccess(status: number, behaviors: Behaviors): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Counts a failure of the webhook. Failures never reset (webhook.failures-count-for-life). After the sixth, the webhook is disabled (webhook.disabled-after-failures). */
+/** Counts a failure. Failures never reset (webhook.failures-count-for-life). The sixth disables the webhook (webhook.disabled-after-failures). */
 function countFailure({ webhookId, cause }: Delivery, account: OutboundAccount): void {
   const webhook = account.state.webhook(webhookId);
   if (!webhook?.enabled) return;

@@ -49,7 +49,7 @@ function sumAdjustments(changes: readonly Change[]): Map<string, Minor> | undefi
   return sums;
 }
 
-/** The balance is the initial value plus all adjustments. A void sets the balance to zero. With one option, an expiry does, too (gift-card.expiry.balance). */
+/** The balance is the initial value plus all adjustments. A void, and an expiry with one option, set the balance to zero (gift-card.expiry.balance). */
 function balanceViolation(
   card: CardRecord,
   before: CardRecord | undefined,

@@ -53,7 +53,7 @@ function split(
   const groups = new Map<string, { overrides: AnswerOverrides; codes: string[] }>();
   for (const code of [...here, ...elsewhere.filter((each) => answers.get(each)?.status !== undefined)]) {
     const overrides = { status: Number(status), ...answers.get(code) };
-    // The body is inside an array, because JSON writes null for a missing override and for an empty body.
+    // The body is inside an array, because otherwise JSON writes null for a missing override as well as for an empty body.
     const key = JSON.stringify([overrides.status, overrides.media, 'body' in overrides ? [overrides.body] : []]);
     groups.set(key, { overrides, codes: [...(groups.get(key)?.codes ?? []), code] });
   }
@@ -66,7 +66,7 @@ function split(
   });
 }
 
-/** Returns the refusals of a response. A refusal in `elsewhere` exists only with an option. The option sets its status. */
+/** Returns the refusals of a response. A refusal in `elsewhere` exists only with an option, and the option sets its status. */
 export function refusalsOf(response: JsonObject): { readonly here: string[]; readonly elsewhere: string[] } {
   return {
     here: (response['x-refusals'] ?? []) as string[],

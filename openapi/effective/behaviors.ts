@@ -25,7 +25,7 @@ export function optionOverrides(behaviors: Partial<Behaviors>): readonly Sourced
   });
 }
 
-/** Returns the overrides of the options, then the variant's own. */
+/** Returns the overrides of the options, and then the variant's own overrides. */
 export function allOverrides(behaviors: Partial<Behaviors>, own: readonly Override[]): readonly Override[] {
   return [...optionOverrides(behaviors).map(({ override }) => override), ...own];
 }

@@ -8,7 +8,7 @@ interface Filling {
   readonly status?: number | undefined;
   /** Messages by field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** Returns the part of the answer with this schema, or with a list of this schema. */
+  /** Returns the part of the answer that has this schema. With `isList`, the part is a list of this schema. */
   part?(schema: string, isList: boolean): unknown;
 }
 
@@ -40,12 +40,12 @@ export function schemaOf(template: Json): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-/** Returns the media type of a body without a media override. */
+/** Returns the media type of a body, for an answer whose media type is not overridden. */
 export function mediaOf(template: Json): string {
   return typeof template === 'string' ? 'text/plain' : 'application/json';
 }
 
-/** Returns the path in an answer to the part with this schema; undefined if there is none. */
+/** Returns the path of the part of an answer that has this schema. If the answer has no such part, returns undefined. */
 export function partOf(document: JsonObject, answer: Json | undefined, schema: string, isList: boolean): string[] | undefined {
   const fits = (node: Json | undefined) =>
     isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;

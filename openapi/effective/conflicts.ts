@@ -40,7 +40,7 @@ function contradictions(overrides: readonly SourcedOverride[]): string[] {
   );
 }
 
-/** Reports two properties or parameters with the same place, or with one place inside the other. */
+/** Reports two properties or parameters that would be at the same place, or one inside the other. */
 function sharedPlaces({ places }: Plan, document: JsonObject): string[] {
   return Array.from(places).flatMap(([owner, moved]) => {
     const all = namesOf(owner, document).map((name) => ({ name, place: (moved.get(name) ?? [name]).join('.') }));

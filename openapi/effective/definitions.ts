@@ -65,7 +65,7 @@ const annotations = new Set(['description', 'title', 'examples', 'default']);
 export function toDefinition(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref') return value.replace('#/components/schemas/', 'contract#/$defs/schemas.');
-    // A property may have the name of an annotation. Its value is a schema, and therefore an object.
+    // A property may be called `description`, for example. Its value is an object, because it is a schema, and stays.
     return key.startsWith('x-') || (annotations.has(key) && !isObject(value)) ? undefined : value;
   });
 }

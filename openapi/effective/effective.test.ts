@@ -31,7 +31,7 @@ const behaviors: Reading[] = Object.entries(contract['x-clauses'] as JsonObject)
   ),
 );
 
-/** Returns sets of options without conflicts, as few as possible. Each option is in one set. */
+/** Sets of options without conflicts, as few sets as possible. Each option is in one set. */
 const sets: Reading[][] = [];
 for (const reading of behaviors) {
   const sourced = (all: readonly Reading[]) =>

@@ -31,7 +31,7 @@ export function translateExamples(document: JsonObject, plan: Plan, translator: 
     translateIn((item.post as JsonObject).requestBody, outward);
 }
 
-/** Returns the value with the examples of patched properties, and without nulls that a patch forbids. */
+/** Returns an example in which a patched property has the patch's example. Drops nulls that a patch forbids. */
 function renewed(document: JsonObject, value: Json | undefined, schema: Json | undefined, plan: Plan): unknown {
   if (!isObject(schema)) return value;
   if (Array.isArray(value)) return value.map((each) => renewed(document, each, schema.items, plan));

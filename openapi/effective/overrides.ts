@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../document.ts';
 
 /**
- * One difference between a deployment's wire and the contract. A target is `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
- * It has the contract's own name, even if another override renames it.
+ * One difference between the requests and answers of a deployment and the contract. A target is `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
+ * The target has its name in the contract, even if another override renames it.
  */
 export type Override =
   /** Another name for a property or a parameter. */
   | { readonly rename: string; readonly to: string }
-  /** Another path for a property: `recipient.name`. */
+  /** Another path for a property, such as `recipient.name`. */
   | { readonly move: string; readonly to: string }
   /** Puts the operation's answer into an object, under this name or path. */
   | { readonly wrap: string; readonly in: string }
@@ -23,7 +23,7 @@ export type Override =
   /** Makes a property or a parameter required or optional. */
   | { readonly required: string; readonly to: boolean };
 
-/** An override with its source, for messages. The source is an option, or a number in a file. */
+/** An override with its source, for messages. The source is an option of a clause, or the position of the override in a file. */
 export interface SourcedOverride {
   readonly override: Override;
   readonly from: string;

@@ -32,7 +32,7 @@ function renameInPath(document: JsonObject, operation: JsonObject, name: string,
   document.paths = Object.fromEntries(paths) as JsonObject;
 }
 
-/** Adds the refusal of invalid requests, if the requests of the operation could not be invalid before. */
+/** If every request of the operation was valid before the overrides, adds the refusal of invalid requests. */
 function refuseInvalid(document: JsonObject, operation: JsonObject): void {
   const responses = operation.responses as JsonObject;
   const codes = Object.values(responses).flatMap((response) => refusalsOf(resolve(document, response)).here);

@@ -55,7 +55,7 @@ function put<T>(table: Map<string, Map<string, T>>, target: string, value: T, jo
   table.set(owner, entries);
 }
 
-/** Joins two merge patches. A null stays: it removes a value when the patch is applied. */
+/** Joins two merge patches. A null stays in the result, because a null removes a value when the patch is applied. */
 function merged(one: JsonObject, other: JsonObject): JsonObject {
   const result = { ...one };
   for (const [key, value] of Object.entries(other)) {

@@ -44,7 +44,7 @@ export class Reader {
   }
 }
 
-/** Removes the wrapper of a value. If the wrapper has other properties, they stay in `others`, and the value is in `value`. */
+/** Removes the wrapper of a value. If the wrapper has other properties, returns an object with `value`, and with the other properties in `others`. */
 function unwrapped(steps: readonly string[] | undefined, inner: Translate | undefined): Translate | undefined {
   if (!steps) return inner;
   return (body) => {

@@ -2,13 +2,13 @@ import { isObject, type Json, type JsonObject, valueAt } from '../document.ts';
 import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 
-/** Translates a value from the contract's form to the wire's, or back. */
+/** Translates a value from the contract's form to the form on the wire, or back. */
 export type Translate = (value: unknown) => unknown;
 
 type Values = Record<string, unknown>;
 
 /**
- * Makes translators for the schemas of a document that still has the contract's own names. If no override changes anything below a schema, there is no
+ * Makes translators for the schemas of a document that still has the contract's own names. If no override changes anything inside a schema, there is no
  * translator, and the value stays unchanged.
  */
 export class Translator {
@@ -45,7 +45,7 @@ export class Translator {
     const name = schemaName(schema.$ref);
     if (name !== undefined) {
       if (rendered.has(name)) return undefined;
-      // A schema inside its own definition would stay untranslated. The contract has no recursive schema.
+      // A schema inside its own definition would stay untranslated. This does not happen: the contract has no recursive schema.
       return this.#translate(this.#schemas[name], ofObject, new Set([...rendered, name]), this.#places.get(name));
     }
     if (isObject(schema.properties)) {

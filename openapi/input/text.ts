@@ -20,7 +20,7 @@ export async function textOf(path: string, what: string, Unusable: ErrorOfProble
   return bytes.toString('utf8');
 }
 
-/** Returns the value of a YAML or JSON text. Messages call the text `name`. Throws `Unusable` for an invalid text. */
+/** Returns the value of a YAML or JSON text. `name` is the name of the text in messages. Throws `Unusable` for an invalid text. */
 export async function parsed(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
   // The YAML parser reads JSON, too, but it is slow to load.
   const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;

@@ -38,7 +38,7 @@ export async function readVariant(files: readonly string[]): Promise<Variant> {
   return withoutConflicts(whole, files.join(' and '));
 }
 
-/** Checks a value as a variant. Messages call the value `name`. Throws VariantError with every problem. */
+/** Checks a value as a variant. `name` is the name of the value in messages. Throws VariantError with every problem. */
 export function checkVariant(given: unknown, name = 'the variant'): Variant {
   const problems = problemsIn(given);
   if (problems.length > 0) throw new VariantError(placed(problems, name, () => undefined));
@@ -88,7 +88,7 @@ function problemsIn(given: unknown): readonly VariantProblem[] {
   });
 }
 
-/** Adds the remedy that the schema does not know. */
+/** Replaces a sentence of the schema's validator by a sentence with a remedy. */
 function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${sentence}` : sentence;
   if (key === 'behaviors')

@@ -37,7 +37,7 @@ export async function load(server: Server, request: Request, seconds: number, fo
   return { perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), work: work / answered };
 }
 
-/** Returns the request as a script of wrk. If a JSON string escapes only quotes, it is a Lua string, too. */
+/** Returns the request as a script of wrk. A JSON string in which only quotes are escaped is also a Lua string. */
 function luaScript({ method, headers, body }: Request): string {
   const fields = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
   const lines = [`wrk.method = "${method}"`, `wrk.headers = { ${fields.join(', ')} }`];

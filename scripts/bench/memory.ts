@@ -7,7 +7,7 @@ import { createCards, requests } from './throughput.ts';
 const SECONDS = 5;
 const MEGABYTE = 1024 * 1024;
 
-/** Measures the memory of the mock at full rate with a full journal. Reads must add nothing. */
+/** Measures the memory of the mock at full rate with a full journal. Reads must not increase the memory. */
 export async function memory(root: string, folder: string): Promise<string> {
   const server = await mockServer(root);
   const code = await createCards(server);

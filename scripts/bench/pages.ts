@@ -8,7 +8,7 @@ import { KEY, mockServer, type Server } from './server.ts';
 const SECONDS = 2;
 const DAY = 86_400_000;
 
-/** Measures the work of each query. The last `recent` cards were issued a day ago. The other cards were issued a month ago. */
+/** Measures the processor time of each query. The last `recent` cards were issued a day ago. The other cards were issued a month ago. */
 async function measure(cards: number, recent: number, queries: readonly string[], root: string, folder: string) {
   const described = Array.from({ length: cards }, (_, number) => ({
     code: `STOCK-${number}`,
@@ -35,7 +35,7 @@ async function workOf(server: Server, query: string, folder: string): Promise<nu
   return Number.isNaN(work) ? 1e6 / perSecond : work;
 }
 
-/** Compares pages of many cards with pages of a few cards. With `since`, only the cards issued after that time count. */
+/** Compares pages of many cards with pages of a few cards. With `since`, the work may depend only on the cards issued after that time. */
 export async function pages(root: string, folder: string): Promise<string> {
   const since = `&since=${new Date(Date.now() - 5 * DAY).toISOString()}`;
   const [page0 = 0, since50 = 0] = await measure(1_000, 50, ['', since], root, folder);

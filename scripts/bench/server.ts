@@ -28,7 +28,7 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** Ends the process when the bench ends. */
+/** Ends the child process when the benchmark ends. */
 export function endWithBench(child: ChildProcess): void {
   running.add(child);
   child.once('close', () => running.delete(child));

@@ -13,7 +13,7 @@ interface MeasuredRequest {
   readonly name: string;
   /** The argument of `npm run bench` that measures this request. */
   readonly part: string;
-  /** The least share of the bare server's work. */
+  /** The smallest allowed ratio of the bare server's work to the mock's work. */
   readonly limit: number;
   /** Returns a request about the card with this code. */
   request(code: string): Request;
@@ -69,7 +69,7 @@ export async function throughput(measured: MeasuredRequest, root: string, folder
     ['requests/s', bareSpeed.toFixed(0), mockSpeed.toFixed(0), speed.toFixed(2), '', ''],
     ['µs of work', bareWork.toFixed(1), mockWork.toFixed(1), work.toFixed(2), `>= ${limit}`, verdict(isFast)],
   ];
-  return `${table(rows)}${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} seconds. The limit is for the processor time of a request.\n`;
+  return `${table(rows)}${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} seconds. The limit applies to the processor time of a request.\n`;
 }
 
 async function measure(server: Server, request: Request, folder: string): Promise<Figures> {

@@ -26,7 +26,7 @@ async function timeToAnswer(start: () => Promise<Server>): Promise<number> {
   return milliseconds;
 }
 
-/** Waits for the end of the response. `fetch` would add its own start to both times, and would bring the ratio closer to 1. */
+/** Waits for the end of the response. `fetch` is not used: its loading would lengthen both times, so their ratio would be too close to 1. */
 async function response(url: string): Promise<void> {
   const [message] = await once(get(url, { agent: false, headers: { 'x-api-key': KEY } }), 'response');
   await once(message.resume(), 'end');

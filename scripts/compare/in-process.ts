@@ -15,7 +15,7 @@ export interface Served {
 
 export type Spoil = (answer: Response, request: Request) => Response | Promise<Response>;
 
-/** Clauses that are compared quickly, and the clause that most tests break. */
+/** Clauses that take little time to compare, and the clause that the spoiled mock of most tests violates. */
 export const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
 export const overdraw = 'adjustment.by-id.refuses-overdraw';
 

@@ -6,7 +6,7 @@ export function itemsOf(markdown: string): string[] {
   const items: string[] = [];
   let heading = '';
   let texts = 0;
-  // Without a blank line in between, a line continues the previous paragraph, bullet or rule.
+  // A line that follows a paragraph, bullet or rule without a blank line continues it.
   for (const block of markdown.replaceAll(/^#.*$/gm, '\n$&\n').split(/\n\s*\n/)) {
     const [first = '', ...others] = block.trim().split('\n');
     const title = /^#+\s+(.*\S)/.exec(first)?.[1];

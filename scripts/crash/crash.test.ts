@@ -35,8 +35,8 @@ interface CrashResult {
 const url = 'http://127.0.0.1';
 
 /**
- * Runs all checks once. Before and after each request, the mock and the ledger have the content that a kill would leave.
- * At every `stride`th point, sweeps a copy of mock and ledger, as the next process would do.
+ * Runs all checks once, and simulates a kill before and after requests. A kill would leave the mock and the ledger as they are at that point.
+ * So, at every `stride`th point, copies the mock and the ledger, and sweeps the copy as the next process would do.
  */
 async function crashRun(stride: number): Promise<CrashResult> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-crash-'));
@@ -80,10 +80,10 @@ async function crashRun(stride: number): Promise<CrashResult> {
     return answered;
   };
 
-  // Malformed input creates the same records, thousands of times.
+  // Checks of malformed input are left out, because they would create similar records thousands of times.
   const names = checks().flatMap(({ name, inputs }) => (inputs ? [] : [name]));
   const target = { url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
-  // The deadline of a check includes the sweeps in between.
+  // The deadline is long, because the time of a check includes the sweeps during the check.
   const run = await runClauses({ target, names, checks: checks(), suite: 'crash', ledger, deadline: 600_000 });
   if (run.cards.left.length + run.recordsLeft.length > 0) result.faults.push('the run itself left something behind');
   await mock.close();
@@ -116,7 +116,7 @@ async function sweepCopy(mock: Mock, ledger: string, before: Records, folder: st
   const path = join(folder, 'copy');
   const profile = join(folder, 'profile.json');
   mkdirSync(path, { recursive: true });
-  // The run is alive and has its lock. The copy must look like the ledger of a dead process.
+  // The lock says that the run is alive. The copy has no lock, so `sweep` takes it for the ledger of a dead process.
   writeFileSync(join(path, 'run.jsonl'), ledger.replaceAll(/"lock":"[^"]*"/g, '"lock":null'));
   writeFileSync(profile, JSON.stringify(defaultWorldProfile));
   const atKill = await recordsOf(copy);
@@ -132,7 +132,7 @@ async function sweepCopy(mock: Mock, ledger: string, before: Records, folder: st
   return { records: newRecords(atKill, before).length, faults };
 }
 
-/** Returns the cards, webhooks and coupons of a mock's accounts, as JSON by ID. Leaves out voided cards. */
+/** The cards, webhooks and coupons of a mock's accounts, as JSON by ID. Voided cards are left out. */
 type Records = ReadonlyMap<string, string>;
 
 async function recordsOf(mock: Mock): Promise<Records> {

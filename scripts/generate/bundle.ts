@@ -11,7 +11,7 @@ const sections: Record<string, string> = {
   'parameters.yaml': 'parameters',
 };
 
-/** A definition of the world file's schema. Another component may have the same name. */
+/** A definition of the world file's schema. It gets a new name, because another component may have the same name. */
 const DEFINITION = /^\$defs\/(\w+)$/;
 
 /**

@@ -71,7 +71,7 @@ export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject 
   return document;
 }
 
-/** Sets the statuses of the default options in the document. Therefore, a new default is written only in its clause. */
+/** Sets the statuses of the default options in the document. To change a default, an author edits only its clause. */
 export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): JsonObject {
   const overrides = Object.values(clauses).flatMap(
     ({ behaviors = {}, default: byDefault = '' }) => behaviors[byDefault]?.wire ?? [],
@@ -79,7 +79,7 @@ export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): Jso
   return applyPlan(contract, planOf(overrides)).effective;
 }
 
-/** Replaces `{ nullable: SCHEMA, to: optional }`, or `refused`, by an override for each nullable property of the schema. */
+/** Replaces the short form `{ nullable: SCHEMA, to: optional }` or `to: refused` by an override for each nullable property of SCHEMA. */
 function expanded(
   wire: readonly (Override | { readonly nullable: string; readonly to: 'optional' | 'refused' })[],
   contract: JsonObject,

@@ -22,8 +22,8 @@ interface Compilation {
 }
 
 /**
- * Compiles a schema to a self-contained ES module of validators and its declarations, by file name. In Ajv's strict mode, a keyword or format that
- * nothing enforces is an error.
+ * Compiles a schema to a self-contained ES module of validators and its declarations, by file name. Ajv's strict mode rejects a keyword or format that
+ * Ajv does not know, and would therefore not check.
  */
 export async function validatorFiles(name: string, compilation: Compilation): Promise<Record<string, string>> {
   const { from, schema, exports, options = {}, folder, formats = contractFormats, constants } = compilation;

@@ -5,7 +5,7 @@ import { measuredCosts } from './costs.ts';
 
 type Costs = Readonly<Record<'checks' | 'shared', Readonly<Record<string, CheckCost | Cost>>>>;
 
-/** A check may poll a few more or fewer times on a busy machine. */
+/** The counts of a check may differ by this number, because a check polls more often on a busy machine. */
 const LEEWAY = 2;
 
 const counted = ['requests', 'cleaning'] as const;

@@ -43,7 +43,7 @@ export async function measuredCosts(): Promise<string> {
 }
 
 async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
-  // Only a check of the rate limit needs a rate limit.
+  // The mock has a rate limit only for a check of the rate limit.
   const isBurst = checks().some((check) => check.name === name && check.burst);
   const mock = await startMock({ listen: false, ...(isBurst ? {} : { rateLimit: 'off' }) });
   let inFlight = 0;
@@ -69,7 +69,7 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   if (!result || (result.verdict !== 'pass' && result.verdict !== 'observed')) return undefined;
   const { '': own = {}, ...shared } = tally.costs();
   const names = Object.keys(shared);
-  // If several creates are sent at once, one create succeeds.
+  // If a check sends several creates at once, they compete, and only one create succeeds.
   const refusedCreates = Math.max(1, mostInFlight - 1);
   const refusedFaceValue = refusedCreates * tally.largestRefused;
   const refused = refusedFaceValue > 0 ? { refusedCreates, refusedFaceValue } : {};
@@ -100,13 +100,13 @@ class Tally {
     for (const kind of effectKindsOf(effects)) this.#of(maker).asks.add(kind);
     const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
     const name = code ?? customField1 ?? '';
-    // The first request with a code is its maker, unless it was rejected.
+    // The maker of a card sent the first create with its code, or the first create that was not rejected.
     if (effects.creates > 0 && (taken || !this.#makers.has(name))) this.#makers.set(name, maker);
     if (!taken) this.largestRefused = Math.max(this.largestRefused, effects.faceValue);
     if (!taken) return;
     for (const each of countedEffects) this.#add(maker, each, effects[each]);
     this.#add(maker, 'cleaning', 3 * effects.webhooks);
-    // The sender of an event is the first to look up the card that the event issued.
+    // The card of an event has no create. The first look-up shows its maker, because the sender of the event looks it up first.
     const named = nameIn(ask);
     if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);
   }

@@ -20,8 +20,11 @@ function published(file: string, type: string, title: string): string {
 
 function profileSchema(): JsonObject {
   const { $schema = '', properties, ...rest } = schemaOfType('conformance/core/target.ts', 'Profile', { open: false });
-  const title = 'What a target of the conformance suite offers in addition to address and key (--profile FILE)';
-  const own = { $schema: { type: 'string', description: 'Where an editor finds this schema.' }, ...(properties as JsonObject) };
+  const title = 'A profile: facts about a target of the conformance suite, in addition to its address and key (--profile FILE)';
+  const own = {
+    $schema: { type: 'string', description: 'The path or URL of this schema, for editors.' },
+    ...(properties as JsonObject),
+  };
   return { $schema, title, $comment: commentOf('core/target.ts'), ...rest, properties: own };
 }
 

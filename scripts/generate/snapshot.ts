@@ -27,7 +27,7 @@ function compilable(definition: Json, definitions: JsonObject): JsonObject {
   });
 }
 
-/** Adds defaults for properties that an older snapshot does not have: null for a nullable property, and an empty array. */
+/** Adds defaults for properties that an older snapshot does not have: null for a nullable property, [] for an array. */
 function withDefaults(definition: JsonObject): JsonObject {
   const isNull = (schema: Json) => isObject(schema) && [schema.type].flat().includes('null');
   const required = (definition.required ?? []) as string[];

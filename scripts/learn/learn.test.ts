@@ -49,7 +49,7 @@ async function learnTwice(name: string, options: MockOptions): Promise<{ first: 
   return { first, second: await learn(`${name}-again.yaml`, { variant: join(folder, `${name}.yaml`) }) };
 }
 
-/** A mock that rounds times gives other answers to these clauses than a mock that does not round. */
+/** Clauses that `learn` answers differently if the mock rounds times. */
 const dependsOnTime = new Set(['gift-card.create.gift-scheduled-in-past', 'http.date-form', 'http.date-without-zone']);
 
 const pick = (behaviors: object, clauses: readonly string[]) =>

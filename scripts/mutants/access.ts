@@ -64,7 +64,7 @@ const decodes = (id: OperationId) =>
       Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? decodeURIComponent(value) : value]),
     ),
   );
-/** Makes a refusal change the most recently updated card. */
+/** Makes a refused request change the most recently updated card. */
 const nearly = (id: OperationId) =>
   decide(id, (next, input, context) => {
     const decided = next(input, context);

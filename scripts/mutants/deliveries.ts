@@ -9,7 +9,7 @@ type Topic = Payload['WebhookTopic'];
 const on = (topic: Topic, change: (given: Payload) => object) =>
   payload((given) => (given.WebhookTopic === topic ? change(given) : given));
 const without = (name: keyof Payload) => payload(({ [name]: _, ...given }) => given);
-/** Sends a second delivery of the same event, with its own RequestId, because receivers discard duplicates. */
+/** Sends a second delivery of the same event, with its own RequestId, because a receiver may discard a repeated RequestId. */
 const posts = (when: (delivery: Posting) => boolean = () => true) =>
   posting(async (delivery, post) => {
     await post();

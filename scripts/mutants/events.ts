@@ -141,14 +141,14 @@ export const eventMutations: Mutations = {
   ),
 };
 
-/** Shares used keys between all automations of all accounts. */
+/** Treats an idempotency key as used for all automations of all accounts as soon as one automation has used it. */
 function sharedKeys(): Mutation {
   const keys = new Set<string>();
   return state(trigger, (view) => ({
     hasAutomationRun: (id, kept) => {
       const key = kept.split(' ', 1)[0] as string;
       const has = view.hasAutomationRun(id, kept) || keys.has(key);
-      // The change comes later, because other automations of this event still run.
+      // The key counts as used only after this event, whose other automations must still run.
       queueMicrotask(() => keys.add(key));
       return has;
     },

@@ -63,9 +63,9 @@ export const lookupMutations: Mutations = {
   'list.last-updated-first': [
     listed((cards) => cards.toSorted((one, other) => other.createdAt - one.createdAt)),
     listed((cards, withSince) => (withSince ? cards.toReversed() : cards)),
-    // Adjustments and voids do not count as updates.
+    // Only a void counts as an update. An adjustment does not.
     listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.updatedAt : each.createdAt))),
-    // A card that was created in the same millisecond as another update comes after it.
+    // A void does not count as an update.
     listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.createdAt - 1 : each.updatedAt))),
   ],
   'list.includes-voided': withoutStatus('Voided'),

@@ -5,7 +5,7 @@ import { MutantRunner } from './runner.ts';
 
 const runner = new MutantRunner();
 
-// A mutant mostly waits for deliveries.
+// A mutant mostly waits for deliveries, so mutants run concurrently.
 const named = mutants.map((mutant) => [mutant.name, mutant] as const);
 test.concurrent.each(named)('%s is killed by the test of its clause', async (_, mutant) => {
   const { isKilled, why } = await runner.run(mutant);

@@ -5,7 +5,7 @@ import { type Mutation, state } from './mutation.ts';
 /** Milliseconds during which a race mutant uses stale data. Parallel requests of a test arrive within this time. */
 const RACE = 20;
 
-/** Returns a function that returns the first value of each name for the time of a race. */
+/** Returns a function that keeps the first value of each name, and returns that value again during a race. */
 export function forAWhile<Value>(): (name: string, value: Value) => Value {
   const kept = new Map<string, Value>();
   return (name, value) => {
@@ -27,7 +27,7 @@ export function hidden(): (value: string) => boolean {
   };
 }
 
-/** Returns a function that returns the states of all accounts with requests, beginning with the given state. */
+/** Returns a function that remembers every state it receives, and returns all these states, the given state first. */
 export function otherAccounts(): (own: View) => readonly View[] {
   const known = new Set<View>();
   return (own) => {

@@ -62,7 +62,7 @@ async function runOne(check: Check, { options, ...seams }: Mutation = {}): Promi
   try {
     const profile = { ...defaultWorldProfile, mayVoidFixtures: true, noRateLimit: !isLimited };
     const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
-    // The mock has no rate limit, so the suite does not wait for one.
+    // The mock has no rate limit, so the suite need not wait between requests.
     const session = openSession(target, { now: () => performance.now(), sleep: async () => {} });
     await preflight(session);
     const { clauses } = await runClauses({ target, names: [check.name], checks: [check], suite: 'mutants', session });

@@ -34,7 +34,7 @@ async function expectNoFinding({ findings, left, passed, untested }: VariantResu
     `${first?.name} is found with these behaviors alone: ${fewest.map((each) => each.join(': ')).join(', ')}`,
   ).toEqual([]);
   expect(left).toEqual([]);
-  // A run that tests few clauses would find nothing, too.
+  // A run that tests few clauses would also find nothing, so almost all clauses must be tested.
   expect(passed.length, `untested: ${untested.join(', ')}`).toBeGreaterThanOrEqual(0.97 * (passed.length + untested.length));
 }
 
@@ -54,7 +54,7 @@ async function finds(clause: string, behaviors: readonly (readonly [string, stri
     const { findings } = await runVariant(Object.fromEntries(behaviors), [], ({ name }) => name === clause);
     return findings.length > 0;
   } catch (error) {
-    // Without the missing behaviors, these behaviors contradict each other.
+    // Some behaviors contradict each other unless a third behavior is set, too.
     if (error instanceof VariantError) return false;
     throw error;
   }
@@ -86,7 +86,7 @@ async function runVariant(
   const isCut = (clause: string) => variation[clause] === 'seconds-and-z';
   const timesShownExactly = !isCut('http.date-form') && !isCut('delivery.payload.date-form');
   const profile = { ...defaultWorldProfile, timesShownExactly };
-  // The rate test needs a limit, and the void of every state uses up cards that other checks need.
+  // The check of the rate limit needs a limit. gift-card.void.any-state voids cards that other checks need.
   const runsLast = ({ name, burst }: Check) => burst === true || name === 'gift-card.void.any-state';
   const variant = { behaviors: variation, overrides };
   const results = [
