@@ -3,7 +3,7 @@ import { version } from './mock/server/version.ts';
 
 const { env } = process;
 
-/** Each command with its line in the help. Only the named command is loaded, because loading delays the start. */
+/** The commands, each with a line for the help. Only the command that the user runs is loaded, because loading delays the start. */
 const commands: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandDefinition>]>> = {
   mock: ['Runs a mock of the gift card service', async () => (await import('./mock/cli/main.ts')).mockCommand(env, process)],
   ready: [

@@ -155,7 +155,7 @@ describe('codes', () => {
   test.each([' outer blanks ', 'ünïcödé-✓', 'a/b?c#d%2F+e', '🎁', '..', '__proto__', 'constructor'])('may be %j', (code) => {
     const { ask, create } = sandboxOf();
     expect(create({ code }).code).toBe(code);
-    // A client's URL parser would remove dots. Escaped dots arrive.
+    // The dots are escaped, because the URL parser of a client would remove plain dots from a path.
     const escaped = encodeURIComponent(code).replaceAll('.', '%2E');
     expect(ask('GET', `/api/GiftCard/GetByCode/${escaped}`).body.code).toBe(code);
   });

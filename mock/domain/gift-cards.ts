@@ -6,7 +6,7 @@ import { onCreate, onVoid, suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-/** The description of a card in a request. `notes` are the client's own notes. */
+/** The card that a request describes. `notes` are the client's own notes. */
 export type RequestedCard = Required<Pick<NewCard, 'given'>> &
   Omit<NewCard, 'given'> &
   Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor' | 'notes' | 'uniqueId'>;

@@ -17,7 +17,7 @@ export interface NewCard
     > {
   readonly code: string | null;
   readonly expiresAt?: number | null | undefined;
-  /** The request. The other fields of the request are stored unchanged. */
+  /** The request of Create. The fields that NewCard does not have are stored unchanged. */
   readonly given?: Partial<CreateRequest>;
 }
 

@@ -94,7 +94,7 @@ describe('the list', () => {
     remove(fixture, 'A');
     expect(listed(fixture)).toEqual(['C', 'B']);
     expect(listed(fixture, 'includeAll=false')).toEqual(['C', 'B']);
-    // A deletion is an update.
+    // A deletion counts as an update, so the deleted card comes first.
     expect(listed(fixture, 'includeAll=true')).toEqual(['A', 'C', 'B']);
     expect(fixture.ask('GET', '/api/GiftCard/List').body.totalCount).toBe(2);
     expect(fixture.ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);

@@ -2,7 +2,7 @@ import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
-/** Returns the emails and deliveries of a new card. For each that is not sent, returns the reason (emails.sent-after-channels). */
+/** Returns the emails and deliveries of a new card. For an effect that is not sent, returns the reason (emails.sent-after-channels). */
 export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[] {
   // A due event sends a scheduled gift (emails.gifted-deferred).
   if (card.shouldSendNotification) return waitsForTime(card, now) ? [] : onIssue(card, behaviors);

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { UniqueKind } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
-/** Reports whether a unique value was used before. With one option, a uniqueId also uses up the same uniqueAdjustmentId (idempotency.value-spaces). */
+/** Reports whether a unique value was used before. With one option, a value of the other kind counts, too (idempotency.value-spaces). */
 export function isUsed(value: string, kind: UniqueKind, context: Context): boolean {
   const other = kind === 'card' ? 'adjustment' : 'card';
   return (

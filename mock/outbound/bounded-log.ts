@@ -10,7 +10,7 @@ const OVERHEAD = 512;
 
 /** A log in a snapshot. */
 export interface LogState<T> {
-  /** Oldest first. */
+  /** The entries, oldest first. */
   readonly kept: readonly T[];
   readonly dropped: Count;
 }
@@ -21,7 +21,7 @@ export class BoundedLog<T> {
   #sizes: number[] = [];
   #start = 0;
   #bytes = 0;
-  /** The number of entries that are no longer kept. */
+  /** The number of entries that the log has removed. */
   dropped = 0;
   #isStopped = false;
   /** Functions that receive every added or changed entry, and undefined when the log is stopped. */

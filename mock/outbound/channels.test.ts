@@ -97,7 +97,7 @@ describe('a channel that rejects a code', () => {
 });
 
 describe('a balance that was changed inside a channel', () => {
-  /** The till redeems 20 of 50 without an order or a sale. */
+  /** A till redeems 20 of 50 in the channel, without an order. So the service keeps its balance of 50. */
   async function drifted(): Promise<Fixture> {
     const fixture = sandboxOf([TWO]);
     const { id } = fixture.create({ code: 'DRIFTED', balance: 50 });

@@ -27,7 +27,7 @@ export interface Pushed {
   readonly listings: readonly ListingRecord[];
 }
 
-/** The queue as a snapshot keeps it. */
+/** The queue in a snapshot. */
 export interface EffectsState {
   readonly pushes: LogState<Pushed>;
   readonly suppressed: LogState<Suppressed>;

@@ -22,7 +22,7 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   readonly controlToken: string | undefined;
   /** The address of the control API, which may have its own port; undefined if the control API is off. */
   readonly controlUrl: string | undefined;
-  /** Every account with its usable key, or null. */
+  /** Every account. `apiKey` is a key that can use the API; null if the account has no such key. */
   readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
   /** Returns a profile for the conformance suite as JSON. The profile describes the account of `apiKey`. */
   profile(): MockProfile;

@@ -14,6 +14,6 @@ export type Change = Put | Removal;
 
 /** All records of an account. Each table is in the order of insertion. */
 export type Records = { readonly [T in keyof Tables]: readonly Tables[T][] } & {
-  /** Positions in `cards`. They are in the order of the cards' last update, newest last. */
+  /** Positions in `cards`, in the order of the cards' last update, newest last. */
   readonly updated: readonly number[];
 };

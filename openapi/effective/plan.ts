@@ -14,7 +14,7 @@ type ByOwnerAndName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 export interface Plan {
   /** The path on the wire. */
   readonly places: ByOwnerAndName<readonly string[]>;
-  /** Merge patches; the empty name is the schema itself. */
+  /** Merge patches. A patch of a whole schema has the empty name. */
   readonly patches: ByOwnerAndName<JsonObject>;
   readonly needed: ByOwnerAndName<boolean>;
   /** The path of each operation's answer, by operation. */

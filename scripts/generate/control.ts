@@ -32,7 +32,7 @@ function controlTables(document: JsonObject): Tables {
   );
 }
 
-/** Returns the address of each operation, the kind of its last argument, and its name in the client (`x-client`). */
+/** Returns a table of the operations: method and path, the kind of the last argument, and the name in the client (`x-client`). */
 function operationTable(document: JsonObject): string {
   const lines = operationsOf(document).map(({ id, method, path, node }) => {
     const hasQuery = ((node.parameters ?? []) as Json[]).some((each) => resolve(document, each).in === 'query');

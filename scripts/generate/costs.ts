@@ -85,7 +85,7 @@ function nameIn({ path }: Ask): string {
 /** Counts requests and effects by the name of the shared fixture that causes them. The check itself has the empty name. */
 class Tally {
   readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly asks: Set<EffectKind> }>();
-  /** The maker of each card, by the card's code or marker. */
+  /** The name of the fixture that made each card, by the card's code or marker. */
   readonly #makers = new Map<string, string>();
   /** The largest face value of a refused create. */
   largestRefused = 0;

@@ -45,8 +45,8 @@ export function profileTable(): string {
   return `<!-- By "npm run generate" from conformance/core/target.ts; do not edit. -->
 # Profiles
 
-A profile is a JSON file that says what a target offers in addition to address and key (\`--profile FILE\`, or \`GIFTCARD_PROFILE\` for vitest).
-Every entry is optional. Without an entry, the suite reports the clauses that need it as untested. [profile.json](profile.json) is the profile of
+A profile is a JSON file with facts about a target, in addition to its address and key (\`--profile FILE\`, or \`GIFTCARD_PROFILE\` for vitest).
+Every entry is optional. If an entry is missing, the suite reports the clauses that need the entry as untested. [profile.json](profile.json) is the profile of
 the mock's default world; \`giftcard-sandbox mock --write-profile FILE\` writes the profile of any world.
 
 | entry | kind | meaning |

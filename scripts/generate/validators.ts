@@ -4,7 +4,7 @@ import { formats as contractFormats } from '../../openapi/formats.ts';
 import { validatorFiles } from './compile.ts';
 import type { variantSchema } from './variant-schema.ts';
 
-/** Returns the validators of openapi/, for the contract and for variant files. `folder` has formats.ts. */
+/** Returns the validators of openapi/, for the contract and for variant files. `folder` is the folder of formats.ts. */
 export async function contractValidators(
   contract: JsonObject,
   variant: ReturnType<typeof variantSchema>,

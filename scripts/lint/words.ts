@@ -47,6 +47,6 @@ function proseOf(line: string): string {
   return [...strings.map((text) => text.replace(/\$\{[^}]*\}/g, ' | ')), comment].join(' | ');
 }
 
-/** Reports whether a file is checked. Specifications, licences and generated files have words of others. */
+/** Reports whether a file is checked. Specifications, licences and generated files are not checked: their words are not ours. */
 export const isChecked = (path: string): boolean =>
   /\.(ts|tsx|md|yaml)$/.test(path) && !/(^|\/)(generated|fixtures)\/|^scripts\/lint\/|^node_modules\//.test(path);

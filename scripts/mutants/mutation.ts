@@ -169,7 +169,7 @@ export function replaced(view: View, instead: Partial<View>): View {
   });
 }
 
-/** Changes the records of one table that requests, the clock or the control API store. Undefined drops a record. */
+/** Changes the records that requests, the clock or the control API store in one table. Undefined drops a record. */
 export const puts =
   <Table extends keyof Tables>(
     table: Table,

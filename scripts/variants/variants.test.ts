@@ -38,7 +38,7 @@ async function expectNoFinding({ findings, left, passed, untested }: VariantResu
   expect(passed.length, `untested: ${untested.join(', ')}`).toBeGreaterThanOrEqual(0.97 * (passed.length + untested.length));
 }
 
-/** Returns the behaviors that the clause's test needs to find a fault. */
+/** Returns only the behaviors without which the clause's test would not find the fault. */
 async function neededFor(clause: string, behaviors: readonly (readonly [string, string])[]) {
   let needed = behaviors;
   for (const each of behaviors) {
