@@ -14,11 +14,11 @@ import { type Time, timeText } from './values.ts';
 
 /** An account's clock: real, frozen, or running from a set time. A clock never goes back. */
 export interface Clock extends ControlMethods<'clock'> {
-  /** Stops the clock, now or at a later time. */
+  /** Stops the clock. With `at`, first sets the clock to this later time. */
   freeze(at?: Time): Promise<Reply<'setClock'>>;
-  /** Runs at the speed of the system clock, from now or from a later time. */
+  /** Runs the clock at the speed of the system clock. With `at`, first sets the clock to this later time. */
   run(at?: Time): Promise<Reply<'setClock'>>;
-  /** Follows the system clock again. */
+  /** Sets the clock to the system time, and follows the system clock again. */
   follow(): Promise<Reply<'setClock'>>;
   /** Advances the clock by a duration such as P1D or PT90S, or to a time. Runs every due event. Resolves with the effects of these events. */
   advance(by: string | { readonly to: Time }): Promise<Reply<'advanceClock'>>;

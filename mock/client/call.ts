@@ -3,7 +3,7 @@ import { operationTable } from '../control/generated/operations.ts';
 import type { operations, paths } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/operation-types.ts';
 
-/** The control API refused a request and changed nothing, or a wait was too long. */
+/** The control API refused a request and changed nothing, or `waitFor` found no match in time. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   /** The HTTP status; 408 if `waitFor` found no match in time. */
@@ -43,7 +43,10 @@ export function createControlClient(options: ControlOptions | string): ControlCl
 /** Calls an operation of the control API by its operationId. Rejects with SandboxError if the control API refuses the call. */
 export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<Reply<Id>>;
 
-/** Throws for an invalid URL. Creates the client at the first call, because loading node's fetch takes 15 ms. */
+/**
+ * Returns a function that calls operations. Throws for an invalid URL. The first call creates the client, because loading node's fetch takes
+ * 15 ms.
+ */
 export function callThrough(options: ControlOptions): Call {
   new URL(options.url);
   let client: ControlClient | undefined;
@@ -66,5 +69,5 @@ export function callThrough(options: ControlOptions): Call {
 function sentenceIn(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'error' in error) return String(error.error);
   const text = typeof error === 'string' ? error : JSON.stringify(error);
-  return `This is not the control API of a sandbox; give connectSandbox the sandbox's base URL. It answered: ${text.slice(0, 200)}`;
+  return `The server is not the control API of a sandbox; give connectSandbox the sandbox's base URL. The server answered: ${text.slice(0, 200)}`;
 }

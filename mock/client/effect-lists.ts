@@ -22,7 +22,7 @@ export type Outbox = EffectList<Email, Query<'listEmails'>>;
 export type Deliveries = EffectList<Delivery, Query<'listDeliveries'>> & ControlMethods<'deliveries'>;
 export type Suppressed = EffectList<SuppressedEffect, Query<'listSuppressed'>>;
 
-/** Adds `waitFor` to the list of a group of methods. */
+/** Returns `list`, and a `waitFor` that calls `list`. */
 export function withWaiting<One, Match extends object>(
   call: Call,
   account: string,
@@ -35,7 +35,7 @@ export function withWaiting<One, Match extends object>(
       if (found !== undefined) return found;
       const suppressed = (await call('listSuppressed', { path: { account } })).at(-1);
       const hint = suppressed
-        ? `The last effect that was not sent is ${suppressed.what} of ${suppressed.code}: ${suppressed.why} (${suppressed.clause}).`
+        ? `The last suppressed effect is ${suppressed.what} for the card ${suppressed.code}: ${suppressed.why} (${suppressed.clause}).`
         : 'No effect was suppressed.';
       throw new SandboxError(408, `Nothing matches ${JSON.stringify(match ?? {})} within ${within}. ${hint}`);
     },

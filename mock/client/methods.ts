@@ -20,17 +20,17 @@ type LastValue<I extends Id> = Table[I]['last'] extends 'body'
   : Table[I]['last'] extends 'query'
     ? [query?: Partial<Input<I>['query']>]
     : [];
-/** The path's values except the account, then the body or the query. */
+/** The arguments of a method: the path's values except the account, then the body or the query. */
 type Arguments<I extends Id> = [...PathValues<PathNames<Table[I]['path']>, Input<I>['path']>, ...LastValue<I>];
 
-/** The operations of a group, by method. The group is the first part of an operation's name in the client. */
+/** The methods of a group. An operation with `x-client: dashboard.addCard` is the method addCard of the group dashboard. */
 export type ControlMethods<Group extends string> = {
   readonly [I in Id as Table[I]['client'] extends `${Group}.${infer Method}` ? Method : never]: (
     ...values: Arguments<I>
   ) => Promise<Reply<I>>;
 };
 
-/** Actions that the dashboard, an order or a sale causes in the real service. A card is named by its ID or its code. */
+/** Actions that users of the dashboard, orders and sales cause in the real service. To name a card, pass its ID or its code. */
 export type Dashboard = ControlMethods<'dashboard'>;
 /** The account's sales channels, and the cards in each channel. */
 export type Channels = ControlMethods<'channels'>;

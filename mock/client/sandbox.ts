@@ -3,7 +3,7 @@ import type { AccountFile } from '../world/description.ts';
 import { type Account, accountOf } from './account.ts';
 import { type Call, type ControlOptions, callThrough } from './call.ts';
 
-/** All accounts of a running sandbox. */
+/** Adds and finds accounts of a running sandbox. */
 export interface Accounts {
   /** Adds an account. Default: a copy of the default world's first account. `ttl` is the account's lifetime in real time: PT10M or 10m. */
   account(description?: AccountFile, options?: { readonly ttl?: string | undefined }): Promise<Account>;
