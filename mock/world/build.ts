@@ -14,12 +14,12 @@ export interface BuiltAccount {
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
-  /** Adds the records, with the cards in the order of their last update. */
+  /** The changes that add the records. The cards are in the order of their last update. */
   readonly changes: readonly Change[];
 }
 
 /**
- * Builds an account from its checked description. Events before `now` have happened, and no event is due. `chance` creates missing IDs and codes.
+ * Builds an account from its checked description. Events before `now` count as already happened. `chance` creates missing IDs and codes.
  * Do not pass the account's own `chance`: the running account would create the same values again.
  */
 export function buildAccount(account: Account, { now, chance }: { readonly now: number; readonly chance: Chance }): BuiltAccount {
@@ -88,7 +88,7 @@ function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponR
   };
 }
 
-/** Returns a function that creates codes. No code equals a code of the description. */
+/** Returns a function that creates codes. Each new code differs from all codes of the description. */
 function codesFor(account: Account, chance: Chance): () => string {
   const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
   return () => {

@@ -30,8 +30,8 @@ export function inexactAmount(amounts: readonly (number | undefined)[], currency
 }
 
 /**
- * Derives missing amounts. The balance is the initial value plus all adjustments, or 0 for a voided card. If the description has a balance, another
- * initial value and no adjustments, one entry makes up the difference. Returns a sentence if the amounts contradict each other.
+ * Derives missing amounts. The balance is the initial value plus all adjustments, or 0 for a voided card. If the description has no adjustments, and
+ * its balance differs from its initial value, one added entry makes up the difference. Returns a sentence if the amounts contradict each other.
  */
 export function amountsOf(card: Card, currency: string): CardAmounts | string {
   const { status, kind, adjustments, inChannels } = card;
@@ -87,7 +87,7 @@ function timeAgo(text: string | undefined, days: number | undefined, now: number
   return timeOf(text, days === undefined ? undefined : -days, now);
 }
 
-/** Returns the times of a card and of its entries. An expiry or a gift before `now` has happened, so no event is due. */
+/** Returns the times of a card and of its entries. If the expiry or the gift is before `now`, it counts as already happened, and no event is due. */
 export function timesOf(card: Card, amounts: CardAmounts, now: number) {
   const isPast = (at: number | null | undefined): at is number => typeof at === 'number' && at <= now;
   const expiresAt = timeOf(card.expiresAtUtc, card.expiresInDays, now) ?? (card.status === 'Expired' ? now - DAY : null);

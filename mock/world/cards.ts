@@ -6,7 +6,7 @@ import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from
 import { amountsOf, type CardAmounts, type CardTimes, timesOf } from './card-history.ts';
 import type { Account, Card } from './description.ts';
 
-/** The parts of its account that a card refers to. */
+/** The parts of the account that `buildCard` needs to build a card. */
 export interface CardContext {
   readonly account: Pick<Account, 'currency'>;
   readonly channels: readonly Channel[];

@@ -75,7 +75,7 @@ function bothGiven(record: object): string[] {
   });
 }
 
-/** Finds contradictions between the status and the dates. A date in the past is accepted, because its event has happened. */
+/** Finds contradictions between the status and the dates. A date in the past is accepted: its event counts as already happened. */
 function contradictions(card: Card): string[] {
   const { status, code, expiresInDays, giftScheduledInDays } = card;
   const sentences: string[] = [];
@@ -111,7 +111,7 @@ export function plainWebhooks({ webhooks }: Account, plainHttpHosts: readonly st
     const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
     if (protocol !== 'http:' || mayBePlain(hostname, plainHttpHosts)) return [];
     return [
-      `The webhook URL must be https, got ${url}. http is accepted for this machine, and for the hosts of --allow-http-webhooks (allowHttpWebhooks), such as ${hostname}.`,
+      `The webhook URL must be https, got ${url}. http is accepted only for this machine and for allowed hosts. To allow the host, use --allow-http-webhooks ${hostname}, or allowHttpWebhooks in code.`,
     ];
   });
 }

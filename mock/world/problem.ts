@@ -1,13 +1,13 @@
 import { type Path, valueAt } from '../../openapi/document.ts';
 import type { LineOf } from '../../openapi/input/text.ts';
 
-/** An error in a description of accounts. The sentence does not name the place. */
+/** An error in a description of accounts. The sentence does not name the place, because `messageOf` adds the place. */
 export interface Problem {
   readonly path: Path;
   readonly sentence: string;
 }
 
-/** `world.yaml, line 7: account main, card VOUCHER-0001: kind must be …` */
+/** Returns a message with the place: `world.yaml, line 7: account main, card VOUCHER-0001: kind must be …` */
 export function messageOf({ path, sentence }: Problem, file: unknown, name: string, lineOf: LineOf): string {
   const line = lineOf(path);
   const where = line === undefined ? name : `${name}, line ${line}`;

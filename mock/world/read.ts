@@ -36,7 +36,7 @@ export function accountOf(description: unknown, id: string | (() => string), nam
   return withName(value, value.id ?? (typeof id === 'string' ? id : id()));
 }
 
-/** Reads the description of a card or an automation, which may refer to the rest of its account, `around`. */
+/** Reads the description of a card or an automation. `around` has the parts of the account to which the description may refer. */
 export function partOf<List extends 'cards' | 'automations'>(
   list: List,
   description: object,
@@ -49,7 +49,7 @@ export function partOf<List extends 'cards' | 'automations'>(
   return value[list][others.length] as Account[List][number];
 }
 
-/** A description with the schema's defaults. The value has the type only if there are no problems. */
+/** A description with the schema's defaults. If there are problems, the value may not have the type. */
 interface Filled<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
@@ -63,7 +63,7 @@ function filledAccount(description: unknown): Filled<filled.Account> {
   return fill('Account', validateAccount, description, accountProblems);
 }
 
-/** Matches properties of a variant file, and their names in version 0.1. */
+/** Matches the message about an unknown property, if the property belongs to a variant file. Includes the names of version 0.1. */
 const OF_VARIANT = /^"(behaviors|overrides|readings|facts|rows|wire)" is not a known property.*/s;
 
 function fill<T>(

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../domain/money.ts';
 import type { Account, Card } from './description.ts';
 
-/** Replaces `sampleCards` by that number of cards for invented people. The same seed creates the same cards. */
+/** Adds as many cards as `sampleCards` says, for invented people, and sets `sampleCards` to 0. The same seed creates the same cards. */
 export async function withSampleCards(account: Account, seed: number): Promise<Account> {
   if (account.sampleCards === 0) return account;
   const { faker } = await import('@faker-js/faker/locale/en');

@@ -71,7 +71,7 @@ export interface components {
              */
             readonly website?: string;
             /**
-             * @description Days of 24 hours after which new cards without an expiry expire; null for never. Does not apply to the cards of this file.
+             * @description The number of 24-hour days after which a new card expires if its request gives no expiry; null for never. Does not apply to the cards of this file.
              * @default null
              */
             readonly defaultExpiryDays?: number | null;
@@ -81,12 +81,12 @@ export interface components {
              */
             readonly codeFormat?: string;
             /**
-             * @description Days without use after which a balance reminder is sent; null for never.
+             * @description The service sends a balance reminder if a card was not used for this number of days; null for never.
              * @default null
              */
             readonly reminderAfterDays?: number | null;
             /**
-             * @description Cards per month in the allowance. Null for no limit. Cards above the allowance are not refused.
+             * @description The number of new cards per month that the plan includes; null for no limit. The service also creates cards above this number.
              * @default null
              */
             readonly monthlyAllowance?: number | null;
@@ -123,7 +123,7 @@ export interface components {
              */
             readonly coupons?: readonly components["schemas"]["Coupon"][];
             /**
-             * @description The number of additional cards, for invented people at example.com. The same seed gives the same cards.
+             * @description The number of cards to generate in addition, for invented people with addresses at example.com. The same seed gives the same cards.
              * @default 0
              */
             readonly sampleCards?: number;
@@ -145,13 +145,13 @@ export interface components {
         };
         /** @description A connected sales channel. */
         readonly Channel: {
-            /** @description The ID, which the service's API calls the account platform ID. */
+            /** @description The ID. The service's API calls this ID the account platform ID. */
             readonly id: string;
             /** @description The channel's name in the dashboard. Default: the ID. */
             readonly name?: string;
             /**
              * Format: regex
-             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Cards with other codes get a sync error.
              * @default .+
              */
             readonly acceptsCodes?: string;
@@ -166,7 +166,7 @@ export interface components {
             /** @description The name. A card names its automation in the property automation. */
             readonly name: string;
             /**
-             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
+             * @description The trigger. ApiEvent: an automation event of the API. Other: any other trigger, which never happens in the mock.
              * @default ApiEvent
              * @enum {unknown}
              */
@@ -228,7 +228,7 @@ export interface components {
              */
             readonly kind?: "gift-card" | "voucher" | "store-credit";
             /**
-             * @description The status. Default: Redeemed if the adjustments leave 0, otherwise Active. A card whose expiry is past at the start of the mock is Expired, and a card whose gift is due is not Scheduled.
+             * @description The status. Default: Redeemed if the adjustments leave 0, otherwise Active. If the expiry is past at the start of the mock, the card is Expired. If the time of the gift is past, the card is no longer Scheduled.
              * @enum {unknown}
              */
             readonly status?: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
@@ -239,7 +239,7 @@ export interface components {
             readonly issuedThrough?: "api" | "automation" | "dashboard";
             /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             readonly initialValue?: number;
-            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the card has a different balance and no adjustments, one adjustment makes up the difference. */
+            /** @description The present balance, which may be negative. Default: the sum of the initial value and all adjustments. If the card has no adjustments, and its balance differs from its initial value, one adjustment makes up the difference. */
             readonly balance?: number;
             /**
              * @description The adjustments, oldest first.
@@ -379,7 +379,7 @@ export interface components {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description The card in the channels, by channel ID. Default: the card is in all channels with the service's balance.
+             * @description The card inside the channels, by channel ID. Default: all channels have the card with its balance in the service.
              * @default {}
              */
             readonly inChannels?: {
