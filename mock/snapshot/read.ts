@@ -55,7 +55,7 @@ function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapsho
   const ids = new Set(cards.map(({ id }) => id));
   if (ids.size < cards.length) fail('two cards of records.cards have the same id.');
   const foreign = cards.find(({ currency }) => currency !== settings.currency);
-  if (foreign) fail(`the card ${foreign.code} is in ${foreign.currency}, and the account in ${settings.currency}.`);
+  if (foreign) fail(`the card ${foreign.code} has the currency ${foreign.currency}, but the account has ${settings.currency}.`);
   if (updated.length !== cards.length || new Set(updated).size !== cards.length || updated.some((place) => !cards[place]))
     fail('records.updated must have the position of every card once.');
   const used = [

@@ -10,7 +10,7 @@ import { type AccountSnapshot, fill, type VariantSnapshot } from './capture.ts';
 import { readAccountSnapshot, readSandboxSnapshot, SnapshotError } from './read.ts';
 
 /**
- * Replaces the account with this ID by a snapshot, or adds the account. Running deliveries and waits of the replaced account stop. An existing
+ * Replaces the account with this ID by a snapshot, or adds the account. Running deliveries and waiting calls of the replaced account stop. An existing
  * account keeps its lifetime.
  * @throws UnusableInput if the value is not a snapshot of this account, or a key of the snapshot belongs to another account.
  */
@@ -54,7 +54,7 @@ function isOver({ goneAt }: AccountSnapshot): boolean {
 async function replacementOf(sandbox: Sandbox, snapshot: AccountSnapshot): Promise<Replacement> {
   const { id, settings, keys, seed, goneAt, description } = snapshot;
   const { accountOf } = await import('../world/read.ts');
-  // The runtime may not know the time zone or the currency.
+  // This check fails if the runtime does not know the time zone or the currency of the snapshot.
   accountOf(settings, id, `The snapshot of ${id}, settings`);
   return {
     id,

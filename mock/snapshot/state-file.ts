@@ -8,7 +8,7 @@ import { captureAll } from './capture.ts';
 import { restoreAll } from './restore.ts';
 import { releaseLock, StateFileError, takeLock } from './state-lock.ts';
 
-const REMEDY = 'move it away to start without it, or choose another --state';
+const REMEDY = 'move the file away to start without it, or choose another file with --state';
 
 /** The file that keeps the state of a sandbox. */
 export class StateFile {
@@ -40,7 +40,7 @@ export class StateFile {
     }
   }
 
-  /** Allows other sandboxes to use the file. */
+  /** Removes the lock, so that other sandboxes can use the file. */
   release(): void {
     releaseLock(this.#lock);
   }
@@ -73,7 +73,7 @@ export class StateFile {
     const unfinished = `${this.#target}.${secret()}.unfinished`;
     const bytes = Buffer.from(JSON.stringify(captureAll(sandbox)));
     try {
-      // The file contains keys and webhook tokens.
+      // Only the user of this process may read the file, because the file contains keys and webhook tokens.
       writeFileSync(unfinished, bytes, { mode: 0o600 });
       renameSync(unfinished, this.#target);
     } catch (error) {

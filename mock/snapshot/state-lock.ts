@@ -16,7 +16,7 @@ export class StateFileError extends UnusableInput {
 const ownLocks = new Set<string>();
 
 /**
- * Locks a state file with a file next to the state file. Without a lock, two sandboxes would overwrite the state of each other.
+ * Creates a lock file next to a state file. Without the lock file, two sandboxes would overwrite each other's state.
  * @throws StateFileError if a running sandbox has the lock, or the folder is not writable. `name` is the state file's name in messages.
  */
 export function takeLock(lock: string, name: string): void {
@@ -37,7 +37,7 @@ export function releaseLock(lock: string): void {
   if (ownLocks.delete(lock)) rmSync(lock, { force: true });
 }
 
-/** Returns the ID of the running process that has the lock. Ignores locks of other hosts: most belong to a replaced container. */
+/** Returns the ID of the running process that has the lock. Ignores locks of other host names, because most remain from replaced containers. */
 function holderOf(lock: string): number | undefined {
   if (ownLocks.has(lock)) return process.pid;
   try {
