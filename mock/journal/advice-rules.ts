@@ -40,7 +40,7 @@ const adjust = ['addAdjustmentByGiftCardCode', 'addAdjustmentByGiftCardId'] as c
 
 const isMissing = (value: unknown) => (typeof value === 'string' ? value.trim() === '' : (value ?? null) === null);
 const isWithoutZone = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ][\d:.]{1,20}$/i.test(value);
-/** No currency has more than four decimals. */
+/** Reports whether a number has more than six decimals. No currency has more than four, so the number is the result of inexact arithmetic. */
 const isBinaryFraction = (value: unknown) => typeof value === 'number' && Math.round(value * 1e6) / 1e6 !== value;
 
 /** Client mistakes that do harm on the real service. Each rule must recognize its mistake reliably. */
@@ -57,7 +57,7 @@ const table = {
     on: ['createGiftCard'],
     check: ({ changed, body: { uniqueId: _, ...card }, remember }) => {
       const { recipientEmailAddress, recipientName, customField1, customField2, customField3 } = card;
-      // Cards without a recipient are often created in bulk.
+      // Cards without a recipient are often created in bulk, so equal cards are not a mistake.
       const isAnonymous = [recipientEmailAddress, recipientName, customField1, customField2, customField3].every(isMissing);
       if (!changed || isAnonymous || !remember(`card ${JSON.stringify(card)}`)) return false;
       return 'The same card for the same recipient was created again, with another uniqueId or without one.';
@@ -84,7 +84,7 @@ const table = {
   },
   'automation-without-idempotency-key': {
     clause: 'idempotency.automation.key-optional',
-    hurts: 'If the answer is lost, a retry rewards twice. Send the same idempotency_key with every attempt.',
+    hurts: 'If the answer is lost, a retry gives the reward twice. Send the same idempotency_key with every attempt.',
     on: ['createAutomationTriggerEvent'],
     check: ({ changed, body }) => changed && isMissing(body.idempotency_key) && 'An event came without an idempotency_key.',
   },
@@ -114,7 +114,7 @@ const table = {
   },
   'money-binary-fraction': {
     clause: 'gift-card.amounts-exact',
-    hurts: 'The amount looks like a sum of binary fractions. The service may reject or round it. Compute in whole cents.',
+    hurts: 'The amount looks like a rounding error of floating point. The service may reject or round it. Compute in cents.',
     check: ({ body }) => {
       const name = Object.keys(body).find((each) => isBinaryFraction(body[each]));
       return name && `${name} is ${body[name]}.`;
@@ -141,7 +141,7 @@ const table = {
   },
   'webhook-without-token': {
     clause: 'delivery.unsigned-without-token',
-    hurts: 'The receiver cannot recognize forged deliveries without signatures. Send requestHeaderVerificationToken.',
+    hurts: 'Without signatures, the receiver cannot recognize forged deliveries. Send requestHeaderVerificationToken.',
     on: ['createWebhook'],
     check: ({ changed, body }) =>
       changed && isMissing(body.requestHeaderVerificationToken) && 'A webhook was created without a token for signatures.',
@@ -158,7 +158,8 @@ const table = {
   },
   'webhook-disabled': {
     clause: 'webhook.disabled-after-failures',
-    hurts: 'A disabled webhook gets no deliveries and is not listed. Answer 2xx first, then work. Create a new webhook.',
+    hurts:
+      'A disabled webhook gets no deliveries. Create a new webhook. The receiver must answer 2xx first, and work afterwards.',
   },
 } satisfies Readonly<Record<string, AdviceRule>>;
 

@@ -4,10 +4,10 @@ import type { CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 
-/** A change without the record. */
+/** A change in short form, without the complete record. */
 export interface ChangeSummary {
   readonly table: Change['table'];
-  /** The ID of the record, or of a listing's channel. */
+  /** The ID of the record. For a listing, which is a card inside a channel, the ID of the channel. */
   readonly id: string;
   readonly cardId: string | null;
   readonly action: 'added' | 'changed' | 'removed' | 'deleted' | 'disabled';
@@ -16,7 +16,7 @@ export interface ChangeSummary {
   readonly amount?: Minor;
 }
 
-/** The values of a card before and after a change. A new card has null before. */
+/** The values of a card before and after a change. For a new card, the values before are null. */
 interface CardSummary {
   readonly currency: string;
   readonly balanceBefore: Minor | null;

@@ -11,7 +11,7 @@ const SKIPPED =
 
 /**
  * Returns a line for a POSIX shell that repeats the request, or undefined if the body was cut or is not text. `$GIFTCARD_API_KEY` is the account's key.
- * Other secrets are `$GIFTCARD_SECRET` in the URL and the body, and `(hidden)` in headers.
+ * In place of any other secret, the line has `$GIFTCARD_SECRET` in the URL and the body, and `(hidden)` in headers.
  */
 export function curlLine({ method, target, headers, body, refusal }: Exchange, redactor: Redactor): string | undefined {
   if (body === null || body?.cut || /[\0\uFFFD]/.test(body?.text ?? '')) return undefined;
@@ -22,7 +22,7 @@ export function curlLine({ method, target, headers, body, refusal }: Exchange, r
   parts.push(/["$`\\!]/.test(path) || path.includes(MASK) ? `"$${BASE_URL}"${quoted(path)}` : `"$${BASE_URL}${path}"`);
   for (const [name, value] of Object.entries(headers)) {
     if (SKIPPED.test(name)) continue;
-    // If the service refused the key, the request did not have the account's key.
+    // If the service refused the key, the key was not the account's key, and the line must not replace the key by the account's key.
     if (name === 'x-api-key' && !refusal?.startsWith('auth.key-')) parts.push('-H', `"x-api-key: $${API_KEY}"`);
     else parts.push('-H', quoted(`${name}: ${redactor.values(value).replaceAll(MASK, '(hidden)')}`));
   }
@@ -31,7 +31,7 @@ export function curlLine({ method, target, headers, body, refusal }: Exchange, r
   return `${parts.join(' ')} --data-raw ${quoted(redactor.body(body.text))}`;
 }
 
-/** Quotes a text. A shell interprets nothing between single quotes, so a masked secret becomes a variable outside of the quotes. */
+/** Quotes a text. A shell does not replace variables between single quotes, so the variable of a masked secret is outside of the quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`.replaceAll(MASK, `'"$GIFTCARD_SECRET"'`);
 }

@@ -74,13 +74,13 @@ export function isSameRequest(one: Exchange, other: Exchange): boolean {
   return one.method === other.method && one.target === other.target && one.body?.text === other.body?.text;
 }
 
-/** Cuts and copies the text, because a slice would keep the whole string in memory. */
+/** Cuts the text. Returns a copy, because a slice of a string keeps the whole string in memory. */
 export function truncateText(text: string): string {
   return text.length <= MAX_KEPT ? text : Buffer.from(text.slice(0, MAX_KEPT), 'utf8').toString('utf8');
 }
 
 export function truncateBody(body: Buffer): KeptBody {
-  // A character has at most four bytes.
+  // A character has at most four bytes in UTF-8, so these bytes have enough characters.
   const text = body.toString('utf8', 0, 4 * MAX_KEPT);
   return { text: truncateText(text), bytes: body.length, cut: text.length > MAX_KEPT };
 }

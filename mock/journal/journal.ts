@@ -10,7 +10,7 @@ import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
 
-/** The part of a journal that a snapshot keeps. Snapshots are taken often, so the state has no old entries. */
+/** The part of a journal that a snapshot keeps. Snapshots are taken often, so the state leaves out old entries. */
 export interface JournalState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
@@ -55,7 +55,7 @@ export class Journal {
     else this.#entries.add({ kind, number, at, what, giftCardId, touched });
   }
 
-  /** The cause of the request that is being handled, if it has changed something. */
+  /** The cause of the request that is being handled, if the request has changed something. */
   get changing(): Pick<Cause, 'id' | 'at'> | undefined {
     return this.#changing;
   }
@@ -138,7 +138,7 @@ export class Journal {
     return { entries: entries.slice(-MAX_IN_STATE), dropped, advice: this.advice() };
   }
 
-  /** Restores into an empty journal. */
+  /** Restores the state. The journal must be empty. */
   restore({ entries, dropped, advice }: JournalState): void {
     this.#entries.restore({ kept: entries, dropped });
     this.#adviser = new Adviser(advice);

@@ -39,7 +39,7 @@ export function redactUrls(text: string): string {
 /** The property that carries the token of a webhook. */
 const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
 
-/** Values below this number of characters are masked only as whole words. */
+/** Values with fewer characters are masked only as whole words, because a short value may be part of an ordinary word. */
 const SHORT = 8;
 
 /** Masks known secrets in plain, URL-encoded and JSON-escaped form. */
@@ -48,7 +48,7 @@ export class Redactor {
   readonly #members: RegExp;
   #pattern: RegExp | undefined;
 
-  /** `tokenNames` are other names of TOKEN_PROPERTY. */
+  /** `tokenNames` are the names that overrides give to TOKEN_PROPERTY. */
   constructor(values: Iterable<string> = [], tokenNames: Iterable<string> = []) {
     const names = [TOKEN_PROPERTY, ...tokenNames].map((name) => escapeRegExp(JSON.stringify(name)));
     this.#members = new RegExp(`((?:${names.join('|')})\\s*:\\s*)"(?:[^"\\\\]|\\\\.)+"?`, 'gs');
@@ -122,7 +122,7 @@ interface KeptHeaders {
   readonly fromBrowser: boolean;
 }
 
-/** The redacted headers of the last request. Most clients send the same headers again. The cache redacts repeated headers only once. */
+/** Keeps the redacted headers of the last request, because most clients send the same headers again. */
 export class HeaderCache {
   #raw: Headers = {};
   #kept: KeptHeaders = { shown: {}, fromBrowser: false };

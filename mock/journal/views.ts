@@ -36,7 +36,7 @@ function requestView({ method, target, headers, body }: Exchange, redactor: Reda
     target: redactor.values(target),
     headers: Object.fromEntries(shown) as Record<string, string>,
     body: body ? redactor.body(body.text) : null,
-    // The mock stops reading a body that is too large.
+    // The mock stops reading a body that is too large, so the length is unknown.
     bytes: body === null ? null : (body?.bytes ?? 0),
     cut: body === null || (body?.cut ?? false),
   };
