@@ -4,7 +4,7 @@ import type { Answer } from '../pipeline/exchange.ts';
 import type { StruckRequest } from './faults.ts';
 import { WAITED } from './verdicts.ts';
 
-/** Returns the answer of a status fault. The status of a broken connection is 0, as in logs. */
+/** Returns the answer of a status fault. The other faults break the connection, and the log shows the status 0. */
 export function answerOf({ rule }: StruckRequest): Answer {
   if (rule.fault !== 'status') return { status: 0, headers: {}, body: '' };
   const headers = { 'content-type': 'text/plain; charset=utf-8' };
@@ -44,7 +44,7 @@ export async function sendBroken(
   } else send();
 }
 
-/** Answers an in-process fetch with a fault. Throws the same errors as a fetch over a connection. */
+/** Sends an answer with its fault to a caller in this process. Throws the same errors as a fetch over a socket. */
 export async function fetchBroken(
   struck: StruckRequest,
   { body }: Answer,

@@ -56,7 +56,10 @@ export type StruckRequest = Struck<RequestRule, RequestStrike>;
 /** A rule with its strikes so far. */
 type FaultView = ReturnType<typeof viewOf>;
 
-/** The faults of an account, with a verdict on the client or receiver for each strike. Faults have their own random numbers. */
+/**
+ * The faults of an account, with a verdict on the client or receiver for each strike. Faults have their own random numbers, so that a fault does not
+ * change the account's IDs and codes.
+ */
 export class Faults {
   #made = 0;
   #entries: Entry[] = [];
@@ -76,7 +79,7 @@ export class Faults {
     return this.#entries.map(viewOf);
   }
 
-  /** Removes a rule, or all rules without an ID. Returns the last views. */
+  /** Removes the rule with this ID. If `id` is undefined, removes all rules. Returns the last views of the removed rules. */
   remove(id?: string): FaultView[] {
     const removed = this.all().filter((each) => id === undefined || each.id === id);
     this.#entries = this.#entries.filter((each) => id !== undefined && each.id !== id);
@@ -95,7 +98,7 @@ export class Faults {
     return this.#strike(isAbout, (rule): RequestStrike => ({ ...strike, ...firstVerdict(rule) }));
   }
 
-  /** Returns the first rule that strikes a delivery. The verdict is `waiting` until `decide`. */
+  /** Returns the first rule that strikes a delivery. The verdict is `waiting` until `decide` is called. */
   strikeDelivery(
     { requestId, webhookId, topic }: Pick<DeliveryStrike, 'requestId' | 'webhookId' | 'topic'>,
     hasToken: boolean,

@@ -59,7 +59,7 @@ const selection = ['first', 'nth', 'probability'];
 const ofRequest = [...selection, 'operation', 'milliseconds'];
 const ofDelivery = [...selection, 'topic', 'webhookId'];
 
-/** The properties of each fault. */
+/** The properties that a user may give for each fault. */
 const properties: Readonly<Record<FaultRule['on'], { readonly [fault in FaultRule['fault']]?: readonly string[] }>> = {
   request: {
     status: [...ofRequest, 'when', 'status', 'body'],
@@ -95,7 +95,7 @@ export function objectionTo(wanted: WantedFault): string | undefined {
   return limits.length > 1 ? 'Give at most one of first, nth and probability.' : undefined;
 }
 
-/** Fills in the defaults of a rule without objection. */
+/** Fills in the defaults of a rule that `objectionTo` has accepted. */
 export function ruleFrom(wanted: WantedFault): FaultRule {
   const { fault, milliseconds = 0, first = null, nth = null, probability = null } = wanted;
   const common = { milliseconds, first, nth, probability };

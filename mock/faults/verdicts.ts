@@ -35,7 +35,7 @@ interface Creation {
   readonly unique?: readonly string[];
   /** The properties that may differ between two attempts. */
   readonly varying?: readonly string[];
-  /** The harm of a repeat, and the remedy. */
+  /** The end of a sentence: the harm of a repeat, and the remedy. */
   readonly remedy: string;
 }
 
@@ -83,7 +83,7 @@ export function fingerprintOf(operation: OperationId, { parameters, body }: Inpu
 /** Milliseconds within which equal content under another idempotency value counts as a retry. */
 const RETRY_WINDOW = 60_000;
 
-/** Returns the verdict until the next request. A client need not repeat a request that was rejected. */
+/** Returns the verdict until the next request. If the fault rejects the request, a client that does not repeat the request passes. */
 export function firstVerdict({ status }: RequestRule): Verdict {
   if (isRejection(status)) return passed(`The client did not repeat the request after ${status}.`);
   return { verdict: 'waiting', sentence: 'The client has not retried yet.' };
@@ -92,8 +92,8 @@ export function firstVerdict({ status }: RequestRule): Verdict {
 export const WAITED: Verdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
 
 /**
- * Returns the verdict after the request `next`, `since` milliseconds after the strike. `isKnown` is true if a strike has the idempotency value of
- * `next`.
+ * Returns the verdict after the request `next`, or undefined if the verdict stays. `since` is the number of milliseconds after the strike. `isKnown`
+ * is true if a strike has the idempotency value of `next`.
  */
 export function verdictAfter(
   { when, fault, status }: RequestRule,
@@ -120,10 +120,12 @@ export function verdictAfter(
   if (operation === 'createWebhook' && next.operation === 'listWebhooks') return passed('The client listed the webhooks first.');
   if (!isRepeat && (!isEqual || isKnown || since >= RETRY_WINDOW)) return undefined;
   const outcome = changed ? 'The change was made' : 'The client cannot know whether the change was made';
-  return failed(`${outcome}; the client sent the same content with ${next.about ?? 'no idempotency value'}, ${creation.remedy}`);
+  return failed(
+    `${outcome}; then the client sent the same content with ${next.about ?? 'no idempotency value'}, ${creation.remedy}`,
+  );
 }
 
-/** Reports whether the same request fails again after an answer with this status. */
+/** Reports whether the status means that the same request would fail again. */
 function isRejection(status: number | null): boolean {
   return status !== null && status < 500 && status !== 408 && status !== 429;
 }
@@ -147,16 +149,17 @@ export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonl
   const wrong = answers.find((each) => isAccepted(each) === needsToken(fault));
   if (wrong) return failed(`The receiver answered ${show(wrong)} to ${EXPECTED[fault]}`);
   if (needsToken(fault)) return passed(`The receiver rejected the delivery with ${show(first)}.`);
-  const twice = fault === 'duplicate' ? ' Check that the receiver handled the event once.' : '';
+  const twice = fault === 'duplicate' ? ' Check that the receiver handled the event only once.' : '';
   return passed(`The receiver accepted the delivery with ${answers.map(show).join(' and ')}.${twice}`);
 }
 
-/** The post of each fault, and the right reaction of the receiver. */
+/** The end of a sentence for each fault: the post, and the right reaction of the receiver. */
 const EXPECTED: Readonly<Record<DeliveryRule['fault'], string>> = {
   'wrong-signature':
     'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and answer 401 if it differs.',
-  unsigned: 'a delivery without a signature although its webhook has a token. Answer 401 to it.',
-  duplicate: 'a duplicate. Ignore a known RequestId, but answer 2xx: any other answer counts as one of six failures.',
+  unsigned: 'a delivery without a signature, although the webhook has a token. Answer 401 to such a delivery.',
+  duplicate:
+    'a duplicate. If the RequestId is known, ignore the event, but answer 2xx. Any other answer counts as one of six failures.',
   delay: 'a late delivery. Accept it, and read the card from the service if its current values matter.',
   're-serialized':
     'a correctly signed delivery with other whitespace, escapes and key order. Check the signature over the received bytes before parsing.',
