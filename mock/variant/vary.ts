@@ -11,7 +11,7 @@ export function varied(seed: number, known: Variant = { behaviors: {}, overrides
   for (const clause of Object.keys(defaultBehaviors) as (keyof Behaviors)[]) {
     if (clause in known.behaviors) continue;
     const options = questions[clause]?.behaviors ?? {};
-    // Each clause has its own random stream, so that a known option leaves the other choices unchanged.
+    // Each clause has its own random numbers, so that a known option of one clause does not change the choices of other clauses.
     for (const option of shuffled(Object.keys(options), Chance.seeded(seed, clause))) {
       const tried = { ...behaviors, [clause]: option } as Behaviors;
       if (options[option]?.wire !== undefined && conflictsOf(tried, known.overrides).length > 0) continue;
