@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { type SchemaProblem, schemaProblems } from '../../openapi/schema-errors.ts';
 
-/** A compiled JSON Schema. After `false`, `errors` has the reasons. */
+/** A compiled JSON Schema. If the function returns false, `errors` has the reasons. */
 export interface SchemaCheck {
   (value: unknown): boolean;
   errors?: ErrorObject[] | null;

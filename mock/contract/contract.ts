@@ -41,8 +41,8 @@ export class Contract {
   readonly #wire: Wire | undefined;
 
   /**
-   * The default validators belong to the standard contract. `wire` translates between the document's names and the contract's names, which
-   * operations and domain use.
+   * The default validators belong to the standard contract. Overrides rename properties in the document. `wire` translates between these names and
+   * the standard names, which operations and domain use.
    */
   constructor(document: JsonObject, validators: Validators = compiledAhead, wire?: Wire) {
     this.document = document;
@@ -57,7 +57,7 @@ export class Contract {
     this.#outside = refusalsIn(document, document['x-outside-operations'], wire);
   }
 
-  /** Compiles every validator now instead of at its first use. Throws if a schema is invalid. */
+  /** Reads every validator. This compiles validators that are compiled at their first use. Throws if a schema is invalid. */
   prepare(): void {
     const { bodies, parameters, replies, schemas } = this.#validators;
     for (const table of [bodies, parameters, replies, schemas]) Object.values(table);

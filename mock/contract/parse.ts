@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Parameter } from './operation.ts';
 import { decoded } from './router.ts';
 
-/** Converts a request's texts to JSON values. A value of another type stays a text, so that the schema check rejects it. */
+/** Converts a request's texts to JSON values. A text that is not of the wanted type stays a text, so that the schema check rejects the text. */
 
 /** Returns the values of path and query parameters by name. The first value of a repeated query parameter counts (http.repeated-parameter). */
 export function parametersOf(
@@ -34,7 +34,7 @@ export function converted(text: string, type: Parameter['schema']['type']): unkn
  */
 export function jsonObjectIn(body: Buffer | undefined): object | string {
   if (!body || body.length === 0) return 'it is empty';
-  if (!isUtf8(body)) return 'it is not UTF-8'; // A response could not return such bytes unchanged.
+  if (!isUtf8(body)) return 'it is not UTF-8'; // A response could not return other bytes unchanged.
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));

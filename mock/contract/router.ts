@@ -20,7 +20,7 @@ interface Node<Operation> {
   readonly operations: Map<string, Operation>;
 }
 
-/** Finds the operation of a request. A literal segment wins over a parameter. Letter case and a trailing slash count. */
+/** Finds the operation of a request. A literal segment wins over a parameter. Paths that differ in letter case or a trailing slash are different. */
 export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
 
@@ -32,7 +32,7 @@ export class Router<Operation extends Routed> {
     }
   }
 
-  /** Returns the route. If no operation matches, returns the methods of the path; an unknown path has no methods. HEAD means GET. */
+  /** Returns the route. If no operation matches, returns the methods of the path; an unknown path has no methods. HEAD finds the operation of GET. */
   find(method: string, target: string): Route<Operation> | readonly string[] {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);

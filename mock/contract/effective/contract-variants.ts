@@ -11,7 +11,7 @@ export interface ContractVariant {
   readonly contract: Contract;
 }
 
-/** Makes a contract from overrides. The maker needs a schema compiler, so the first overrides load the maker. */
+/** Makes a contract from overrides. The maker needs a schema compiler, so the maker is loaded only when overrides appear. */
 type Maker = (overrides: readonly Override[]) => Contract;
 
 /** A cache of contracts, by their overrides. */
@@ -21,7 +21,7 @@ export class ContractVariants {
   readonly #made = new Map<string, Contract>();
   #maker: Maker | undefined;
 
-  /** `standard` is the contract with the default behaviors. With a maker, `known` never returns undefined. */
+  /** `standard` is the contract with the default behaviors. If `maker` is given, `known` never returns undefined. */
   constructor(standard: Contract, maker?: Maker) {
     this.#standard = standard;
     this.#maker = maker;
@@ -62,5 +62,5 @@ export class ContractVariants {
   }
 }
 
-/** A contract has about a megabyte. Accounts keep their own contract if this cache drops the contract. */
+/** The number of contracts in the cache. A contract needs about a megabyte. An account can still use a contract that the cache has dropped. */
 const MOST_KEPT = 100;

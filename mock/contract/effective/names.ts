@@ -1,7 +1,7 @@
-/** The wire's names of renamed properties and parameters, by the contract's name. */
+/** Maps the standard name of each renamed property or parameter to its name on the wire. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Returns the sentence with the wire's names. */
+/** Replaces the standard names in a sentence by the names on the wire. */
 export function withNames(sentence: string, names: Names | undefined): string {
   return names ? sentence.replaceAll(/\w+/g, (word) => names.get(word) ?? word) : sentence;
 }

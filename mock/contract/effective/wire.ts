@@ -27,7 +27,7 @@ export interface Wire {
 
 const WRITTEN = new Set(['GiftCard']);
 
-/** `document` has the patched schemas under the contract's own names. */
+/** Makes the translators. `document` has the patched schemas under the contract's own names. */
 export function wireOf(document: JsonObject, plan: Plan): Wire {
   const translator = new Translator(document, plan);
   const bodies = new Map<string, Translate>();

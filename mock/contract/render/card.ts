@@ -10,7 +10,7 @@ import { RenderedCard } from './print.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
 
-/** Renders the cards of an account. Each change of a card is checked and written once. All responses with the card reuse the text. */
+/** Renders the cards of an account. Each version of a card is checked and converted to text once. All responses with the card reuse the text. */
 export class CardRenderer {
   readonly #byId = new Map<string, RenderedCard>();
   readonly #contract: Contract;
@@ -39,7 +39,7 @@ export class CardRenderer {
   }
 }
 
-/** Links of a card outside the API. The host is reserved for examples, so no link works. */
+/** Links to a card's pages outside the API. The domain .example never exists, so no link works. */
 export function linksOf(card: CardRecord) {
   const base = `https://cards.sandbox.example/${card.id}`;
   return {

@@ -20,8 +20,8 @@ export interface Printed {
 }
 
 /**
- * Returns the JSON text of a reply, with the length in UTF-8. Rendered cards keep their text and length. All parts are joined at once. If a text grew
- * part by part, V8 would copy the text at the first read.
+ * Returns the JSON text of a reply, with the length in UTF-8. Rendered cards keep their text and length. All parts are joined once at the end, because
+ * this is faster than appending each part to a growing text.
  */
 export function print(value: unknown): Printed {
   if (value instanceof RenderedCard) return value;
