@@ -9,7 +9,7 @@ export function runDueEvents(account: Account, now: number): void {
     account.agenda.takeNext();
     // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
     const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
-    // An error is logged as a defect. The next request must not fail because of a due event.
+    // An error in a due event is logged as a defect, so that the current request does not fail.
     account.effects.guarded(() => {
       const decision = decideDueEvent(due, account.context(at, 'the clock'));
       if (decision) commit(account, decision, account.cause('clock', due.kind, at, due.cardId));

@@ -78,7 +78,7 @@ describe('any body', () => {
     const { sandbox, ask } = sandboxOf([{}], { behaviors });
     fc.assert(
       fc.property(fc.constantFrom(...paths, { path: create, method: 'POST' }), body, ({ path, method }, members) => {
-        // This JSON is written by hand, because it also has names that every object has.
+        // The test writes the JSON as text, because an object cannot have some of the names, such as __proto__.
         const text = members.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join();
         expect(ask(method, path, `{${text}}`).status).toBeLessThan(500);
         expect(sandbox.defects).toEqual([]);

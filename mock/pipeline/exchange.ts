@@ -5,7 +5,7 @@ export interface ServiceRequest {
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** 'too large' if the body was not read to the end. */
+  /** 'too large' if the mock stopped reading, because the body is too large. */
   readonly body: Buffer | 'too large' | undefined;
   /** The client's address; undefined without a socket. */
   readonly address?: string | undefined;

@@ -16,11 +16,11 @@ import { problems } from './problems.ts';
 import { inWireNames, type Refusal, refuse, refused } from './refusal.ts';
 
 /**
- * The path of every request through the service, from top to bottom. The order of the lines is the precedence of refusals
+ * Handles a request to the service. The order of the checks in this function is the precedence of refusals
  * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record). A refusal changes nothing
- * (errors.refusal-changes-nothing) except under idempotency.refused-request.
+ * (errors.refusal-changes-nothing), unless the option of idempotency.refused-request requires a change.
  *
- * The path is synchronous, so parallel requests are decided one after another (idempotency.create.parallel-makes-one,
+ * The function is synchronous, so parallel requests are decided one after another (idempotency.create.parallel-makes-one,
  * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count, adjustment.by-id.parallel-never-overdraws).
  */
 export function handle(service: Service, request: ServiceRequest): HandledRequest {
@@ -69,7 +69,7 @@ export function handle(service: Service, request: ServiceRequest): HandledReques
     // A reply that violates the contract throws here, before anything has changed.
     const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
 
-    // Queued effects are sent after the answer.
+    // The commit only queues the effects. The service sends them after the answer.
     const cause = account.cause('request', id, now);
     commit(account, decision, cause);
     // A creation is answered with 200 (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).

@@ -1,6 +1,6 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 
-/** The clause of a refusal, and the message of its answer. The specification gives no messages. */
+/** The clause of a refusal, and the message of its answer. The specification gives no messages, so the texts are invented. */
 interface Problem {
   readonly clause: RuleName;
   readonly text: (about: string) => string;
@@ -20,7 +20,7 @@ const table = {
   'request.incomplete': row('errors.rejection-is-400-plain-text', (what) => `The request is not valid: ${what}.`),
   'request.invalid': row('errors.rejection-is-400-plain-text', (what) => `The request is not valid: ${what}.`),
   'gift-card.not-found': row('authentication.foreign-record-is-404', (card) => `No gift card found for ${card}.`),
-  'gift-card.id-malformed': row('gift-card.get-by-id.malformed-id', (card) => `The id is not one of a gift card: ${card}.`),
+  'gift-card.id-malformed': row('gift-card.get-by-id.malformed-id', (card) => `The id is not the id of a gift card: ${card}.`),
   'gift-card.none-sent': row('gift-card.get-by-email.no-match', (address) => `No gift card was sent to ${address}.`),
   'gift-card.code-taken': row(
     'gift-card.create.refuses-taken-code',

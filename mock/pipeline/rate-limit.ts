@@ -8,7 +8,7 @@ const MINUTE = 60_000;
  */
 export class RateWindow {
   readonly #limit: number | null;
-  /** The times of requests, oldest first. The times from position `#first` on count; these are at most `limit` times. */
+  /** The times of requests, oldest first. Only the times from position `#first` on count. At most `limit` times count. */
   #times: number[] = [];
   #first = 0;
 
@@ -18,8 +18,9 @@ export class RateWindow {
   }
 
   /**
-   * Counts a request at `now`, unless the window is full (limits.rate-refuses-excess). Requests that are rejected later count, too
-   * (limits.rejected-requests-count). Refused requests count by option (limits.refused-requests-count, limits.rate-recovers).
+   * Counts a request at `now`, unless the window is full (limits.rate-refuses-excess). Requests that a later check rejects count,
+   * too (limits.rejected-requests-count). An option decides if requests that this limit refuses count (limits.refused-requests-count,
+   * limits.rate-recovers).
    */
   admit(now: number, behaviors: Behaviors): boolean {
     if (this.#limit === null) return true;
@@ -34,7 +35,7 @@ export class RateWindow {
     return !isFull;
   }
 
-  /** Uncounts the last request, which a fault answers with 429 although the window has room (limits.refused-requests-count). */
+  /** Removes the last request from the count, if refused requests do not count (limits.refused-requests-count). A fault refuses this request. */
   refuse(behaviors: Behaviors): void {
     if (behaviors['limits.refused-requests-count'] === 'no' && this.#times.length > this.#first) this.#times.pop();
   }

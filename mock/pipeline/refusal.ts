@@ -27,14 +27,14 @@ export function refused<T>(result: T | Refusal): result is Refusal {
   return result instanceof Refusal;
 }
 
-/** Refusals with a field's name in the message. Overrides can rename fields. */
+/** Refusals with a field's name in the message. If an override renames the field, the message needs the new name. */
 const NAMES_FIELDS: ReadonlySet<RefusalCode> = new Set([
   'request.invalid',
   'request.incomplete',
   'gift-card.gifted-names-missing',
 ]);
 
-/** Returns the refusal with the wire's names of its fields. */
+/** Returns the refusal with the names that its fields have on the wire. */
 export function inWireNames(refusal: Refusal, names: Names | undefined): Refusal {
   const { code, about, changes } = refusal;
   return names && NAMES_FIELDS.has(code) ? refuse(code, withNames(about, names), changes) : refusal;

@@ -10,18 +10,18 @@ import type { Refusal } from './refusal.ts';
 
 /** Hooks for scripts/mutants, which makes the mock violate a clause. A user's mock has no hooks. */
 export interface Seams {
-  /** The whole path of a request. */
+  /** Wraps the handling of a whole request. */
   exchange?<Handled extends { readonly answer: Answer; readonly operation: { readonly id: OperationId } | undefined }>(
     request: ServiceRequest,
     next: (request: ServiceRequest) => Handled,
   ): Handled;
-  /** The decision of an operation. */
+  /** Wraps the decision of an operation. */
   decide?(operation: OperationId, input: Input, context: Context, next: Decide): Outcome<unknown> | Refusal;
-  /** A decision before its commit. `cause` is a request, the clock or the control API. */
+  /** Replaces a decision before its commit. `cause` is a request, the clock or the control API. */
   commit?(decision: Decision, cause: Cause, state: View): Decision;
-  /** Changes before they are applied, such as a webhook's failure count. */
+  /** Replaces changes, such as a webhook's failure count, before they are applied. */
   apply?(changes: readonly Change[], cause: Cause, state: View): readonly Change[];
-  /** The HTTP request of a delivery. */
+  /** Replaces the function that posts a delivery. */
   post?(next: Post): Post;
 }
 
