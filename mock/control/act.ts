@@ -10,7 +10,10 @@ import type { Minor } from '../state/value-types.ts';
 import type { GiftCard, operations } from './generated/types.ts';
 import { ControlError, type ControlledAccount } from './resources.ts';
 
-/** Runs due events, decides on the card and commits. The card's timeline names the actor. A refusal throws ControlError and changes nothing. */
+/**
+ * Runs due events, decides about the card, and commits the decision. The card's timeline names the actor. If the decision is a refusal, throws
+ * ControlError and changes nothing.
+ */
 export function act(
   { account, card: { id } }: { readonly account: ControlledAccount; readonly card: CardRecord },
   what: keyof operations,
@@ -51,6 +54,6 @@ export function serviceView({ state }: ControlledAccount, id: string, context: C
 export function minorOf({ settings: { currency } }: ControlledAccount, name: string, amount: number): Minor {
   const minor = toMinor(amount, currency);
   if (minor === undefined)
-    throw new ControlError(400, `${name} ${amount} has more decimals than ${currency}, or is too large to be exact.`);
+    throw new ControlError(400, `${name} ${amount} has too many decimals for ${currency}, or is too large.`);
   return minor;
 }

@@ -14,7 +14,7 @@ describe('behaviors in the control API', () => {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+      // biome-ignore lint/suspicious/noExplicitAny: the answer has no type here. The tests compare its values.
       return { status: answer.status, body: (await answer.json()) as any };
     };
     const profile = async () => (await mock.fetch('/api/Company/Profile', { headers: { 'x-api-key': mock.apiKey } })).json();

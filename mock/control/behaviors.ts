@@ -9,7 +9,7 @@ import { accountOf, ControlError, type ControlledAccount, type Given, type InSan
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
-/** An account owns its variant. If `account` is undefined, the sandbox owns the variant of new accounts and of requests without a key. */
+/** The owner of a variant. Without `account`, the owner is the sandbox: its variant applies to new accounts and to requests without a key. */
 interface Owned extends InSandbox {
   readonly account?: ControlledAccount | undefined;
   readonly body: unknown;
@@ -33,7 +33,7 @@ export async function changeBehaviorsOfAccount({ sandbox, account, body }: Owned
   }));
 }
 
-/** Replaces all behaviors and overrides. Other clauses get their defaults. Throws VariantError or ControlError. */
+/** Replaces all behaviors and overrides. Clauses that the body does not name get their defaults. Throws VariantError or ControlError. */
 export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
   const { behaviors, overrides } = checkVariant(body);
   return useChoices({ sandbox, account }, () => ({ behaviors: { ...defaultBehaviors, ...behaviors }, overrides }));
@@ -42,7 +42,7 @@ export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
 export const changeBehaviors = ({ sandbox, body }: Owned) => changeBehaviorsOfAccount({ sandbox, body });
 export const setBehaviors = ({ sandbox, body }: Owned) => setBehaviorsOfAccount({ sandbox, body });
 
-/** Calls `choose` after all earlier changes, so that no concurrent change is lost. */
+/** Changes of the same owner run one after another, so that no concurrent change is lost. */
 function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present: Choices) => Choices) {
   const { resets } = sandbox;
   const owner = account ?? sandbox;

@@ -45,7 +45,7 @@ export function connectChannel({ account, body: { id, name = id, acceptsCodes = 
   return channelView(account, channel);
 }
 
-/** Changes the name or the accepted codes. The next change or a retry pushes a card that the channel rejected. */
+/** Changes the name or the accepted codes. A rejected card is pushed again when the card changes, or by a retry. */
 export function changeChannel({ account, channel, body }: Given<'changeChannel'>) {
   const changed: Channel = { ...channel, ...body };
   const channels = account.settings.channels.map((each) => (each === channel ? changed : each));
@@ -53,7 +53,7 @@ export function changeChannel({ account, channel, body }: Given<'changeChannel'>
   return channelView(account, changed);
 }
 
-/** Disconnects a channel. Returns the channel with the cards that stay in it. */
+/** Disconnects a channel. Returns the channel with its cards, which stay in the channel. */
 export function disconnectChannel({ account, channel }: Given<'disconnectChannel'>) {
   const view = channelView(account, channel);
   const others = account.settings.channels.filter((each) => each !== channel);

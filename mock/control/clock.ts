@@ -44,7 +44,7 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
   return account.clockQueue.run(() => {
     mustExist(account);
     const end = duration ? addDuration(account.clock.now(), duration) : reachableTime(account, 'to', to as string);
-    // A very long duration gives NaN.
+    // If the duration is very long, `end` is NaN. The negated comparison refuses NaN, too.
     if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the limit of the clock.`);
     return advanceTo(account, end);
   });
@@ -52,7 +52,7 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
 
 function reachableTime(account: ControlledAccount, name: string, text: string): number {
   const at = parseDateTime(text) as number;
-  mustNotBePast(account, at, `${name}, ${text},`);
+  mustNotBePast(account, at, `${name} ${text}`);
   return at;
 }
 
@@ -61,6 +61,6 @@ function mustNotBePast({ id, clock }: ControlledAccount, at: number, what: strin
   if (at >= now) return;
   throw new ControlError(
     409,
-    `${what} is before the account's time, ${formatTime(now)}. Time only goes forward. To go back, reset the account ${id}, or restore a snapshot.`,
+    `${what} is before the account's time ${formatTime(now)}. Time only goes forward. To go back, reset the account ${id}, or restore a snapshot.`,
   );
 }

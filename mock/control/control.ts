@@ -31,9 +31,9 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
 
 /** Addresses of version 0.1, each with its replacement. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
-  [/\/snapshots(\/|$)/, 'There are no named snapshots: GET /__mock[/accounts/{account}]/snapshot returns one, PUT restores it.'],
-  [/\/drills(\/|$)/, 'Drills are faults of deliveries: use /__mock/accounts/{account}/faults.'],
-  [/\/readings$/, 'Readings are called behaviors: use /__mock/behaviors or /__mock/accounts/{account}/behaviors.'],
+  [/\/snapshots(\/|$)/, 'Named snapshots were removed. Use GET and PUT /__mock/snapshot or /__mock/accounts/{account}/snapshot.'],
+  [/\/drills(\/|$)/, 'Drills are now faults of deliveries. Use /__mock/accounts/{account}/faults.'],
+  [/\/readings$/, 'Readings are now called behaviors. Use /__mock/behaviors or /__mock/accounts/{account}/behaviors.'],
 ];
 
 function notFound(path: string, methods: readonly string[], method: string): Answer {

@@ -37,7 +37,7 @@ export function getRenderer(): Promise<string> {
   );
 }
 
-/** Reads a file next to the code of the package, or the original of a clone. */
+/** Reads a file of the installed package. In a clone of the repository, the file has another path: `cloned`. */
 async function readFirst(packaged: URL, cloned: () => URL | string): Promise<string> {
   return readFile(packaged, 'utf8').catch(() => readFile(cloned(), 'utf8'));
 }

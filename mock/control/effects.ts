@@ -44,7 +44,7 @@ async function matching<T extends { readonly giftCardId: string }>(
   const milliseconds = wait === undefined ? 0 : millisecondsOf(wait);
   if (milliseconds === undefined || milliseconds > LONGEST_WAIT)
     throw new ControlError(400, `wait must be a duration of at most 10 minutes, such as 500ms, 10s or PT2M, got "${wait}".`);
-  // A caller may wait for a card that does not exist yet.
+  // A caller may wait for a card that does not exist yet, so an unknown card is refused only without `wait`.
   if (card !== undefined && wait === undefined) cardOf(account, card);
   const wanted = Object.entries(values).filter(([, value]) => value !== undefined);
   const matches = (entry: T) =>
@@ -64,7 +64,7 @@ export async function resendDelivery({ account, path: { requestId } }: Given<'re
   return deliveryView(account, delivery);
 }
 
-/** Queues a delivery to every webhook, as after an event of the card. */
+/** Queues a delivery to every enabled webhook, as if the event of the topic had happened. */
 export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
   const card = cardOf(account, body.card);
   const reason = account.deliveries.whyNone();

@@ -7,11 +7,11 @@ import { ControlError } from './resources.ts';
 export interface Guard {
   /** Accepted host names in addition to the loopback names. */
   readonly hosts: readonly string[];
-  /** The value of the header x-sandbox-token. Undefined if the sandbox listens on a loopback address. */
+  /** The value of the header x-sandbox-token. Undefined if the sandbox listens on loopback only, where no token is needed. */
   readonly token: string | undefined;
 }
 
-/** Targets that need no token: the health check of a container, and pages that a browser opens without headers. */
+/** Paths that need no token, because a container's health check and a browser cannot send the header. */
 const PUBLIC = [
   'health',
   'reference',
@@ -22,7 +22,7 @@ const PUBLIC = [
   'redoc.standalone.js',
 ];
 
-/** Throws ControlError for a request without the token, for another host name, and for a page of another origin. */
+/** Throws ControlError if the token is wrong, the host name is not accepted, or a page of another origin sent the request. */
 export function mustBeAllowed({ target, headers }: ServiceRequest, { hosts, token }: Guard): void {
   const { host, origin, 'x-sandbox-token': given } = headers;
   const isPublic = PUBLIC.some((name) => target === `/__mock/${name}`);
@@ -42,7 +42,7 @@ function isOwn(host: string, hosts: Guard['hosts']): boolean {
   return isLoopback(name) || hosts.includes(name);
 }
 
-/** Compares in constant time. */
+/** Compares in constant time, so that the duration reveals nothing about the secret. */
 function isEqual(text: string, secret: string): boolean {
   const [one, other] = [Buffer.from(text), Buffer.from(secret)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -14,9 +14,9 @@ import * as settings from './settings.ts';
 import * as snapshots from './snapshots.ts';
 
 /**
- * The handler of each operation is the exported function with its operationId. To add an operation, write it into openapi/, with `x-client: group.method`
- * for a method of the client. Run `npm run generate`, and write the function `(given) => reply` into a file of this folder. The mock checks input and
- * reply against the schema.
+ * The handlers by operationId. To add an operation, describe the operation in openapi/. If the client needs a method for the operation, add
+ * `x-client: group.method`. Run `npm run generate`. Then export a function `(given) => reply` from a file of this folder, with the operationId as its
+ * name. The mock checks input and reply against the schema.
  */
 export const handlers: Handlers = {
   ...accounts,

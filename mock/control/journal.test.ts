@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+// biome-ignore lint/suspicious/noExplicitAny: the answer has no type here. The tests compare its values.
 type Json = any;
 
 test('the journal: filters, one entry, the chain, the advice, and refusals', async () => {

@@ -17,8 +17,8 @@ export type Operation = (typeof operations)[number];
 export const router = new Router(operations);
 
 /**
- * Converts the values of a request to the document's types, and checks the values. Path and query share one object, because their names differ in
- * every operation. Throws ControlError with the first error.
+ * Converts the values of a request to the document's types, and checks the values. One object has the values of path and query, because no operation
+ * has the same name in both. Throws ControlError with the first error.
  */
 export function read({ operation, path, query }: Route<Operation>, { body }: ServiceRequest) {
   const known = parametersOf(operation.parameters, path, query);

@@ -47,7 +47,7 @@ interface ParsedRequest {
   readonly body: unknown;
 }
 
-/** Finds a resource of the path when the handler reads the property. */
+/** Returns the input of a handler. When the handler reads a property such as `card`, the property finds the resource that the path names. */
 export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest & Resources & InSandbox {
   const { path } = request;
   return {

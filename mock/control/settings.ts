@@ -6,7 +6,7 @@ import { ControlError, type Given, type InSandbox } from './resources.ts';
 export function changeSettings({ account, body: wanted }: Given<'changeSettings'>) {
   const now = presentTime(account);
   account.useSettings({ ...account.settings, ...wanted } as Settings, now);
-  // Effects may have waited for the subscription, and the times of reminders may have changed.
+  // Effects that waited for the subscription may now be sent, and reminders may have new times.
   account.effects.queue([], account.cause('control', 'changeSettings', now));
   account.effects.plan();
   return getAccount({ account });

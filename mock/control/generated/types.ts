@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Get a snapshot of all accounts
-         * @description Returns the complete state as one JSON value, which can be kept in a file. Nothing changes. Queued effects are included. The result of a delivery that is running is unknown in the snapshot.
+         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. If a delivery is running, its state in the snapshot is unknown.
          */
         readonly get: operations["getSandboxSnapshot"];
         /**
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Get the service's contract
-         * @description Returns the OpenAPI document of the paths under /api/, with every rule of the service as a named clause. The document includes the behaviors and overrides of the account.
+         * @description Returns the OpenAPI document of the paths that start with /api/, with every rule of the service as a named clause. The document includes the behaviors and overrides of the account.
          */
         readonly get: operations["getContract"];
         readonly put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List the requests without an account
-         * @description Returns requests without a valid key, oldest first. With `after`, returns the first entries after that number; otherwise, returns the last entries. These requests have their own numbers.
+         * @description Returns requests without a valid key, oldest first. With `after`, returns the first entries after that number; otherwise, returns the last entries. These requests are numbered separately.
          */
         readonly get: operations["listSandboxJournal"];
         readonly put?: never;
@@ -276,7 +276,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add an account
-         * @description Takes about a millisecond, so that each test can add its own account. Without a body, the account is like the first account of the default world, with a card of every kind. A body describes the account; omitted properties get their defaults. If the body has no ID or no key, the sandbox generates the ID or the key.
+         * @description Adding an account takes about a millisecond, so each test can add its own. Without a body, the account is like the first account of the default world, with a card of every kind. A body describes the account; omitted properties get their defaults. If the body has no ID or no key, the sandbox generates the ID or the key.
          */
         readonly post: operations["addAccount"];
         readonly delete?: never;
@@ -301,7 +301,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove an account
-         * @description The keys of the account become unknown, and the account sends nothing more. A reset of everything restores the accounts that the world describes.
+         * @description The keys of the account become unknown, and the account sends nothing more. If the world describes the account, a reset of the sandbox restores the account.
          */
         readonly delete: operations["removeAccount"];
         readonly options?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * Get a snapshot of an account
-         * @description Returns the complete state as one JSON value, which can be kept in a file. Nothing changes. Queued effects are included. The result of a delivery that is running is unknown in the snapshot.
+         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. If a delivery is running, its state in the snapshot is unknown.
          */
         readonly get: operations["getAccountSnapshot"];
         /**
@@ -412,7 +412,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change the account's plan, subscription and other settings
-         * @description Omitted properties stay unchanged. The change applies from the next request on. The currency cannot be changed, because the cards have it, too.
+         * @description Omitted properties stay unchanged. The change applies from the next request on. The currency cannot be changed, because the amounts of all cards are in this currency.
          */
         readonly patch: operations["changeSettings"];
         readonly trace?: never;
@@ -515,7 +515,7 @@ export interface paths {
         readonly get: operations["getBehaviors"];
         /**
          * Replace the sandbox's behaviors
-         * @description Clauses that are not named get their default option. An empty object restores the contract as it is written. Existing accounts do not change.
+         * @description Clauses that the body does not name get their default option. An empty object restores the standard contract. Existing accounts do not change.
          */
         readonly put: operations["setBehaviors"];
         readonly post?: never;
@@ -524,7 +524,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of the sandbox
-         * @description Clauses that are not named keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
+         * @description Clauses that the body does not name keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
          */
         readonly patch: operations["changeBehaviors"];
         readonly trace?: never;
@@ -543,7 +543,7 @@ export interface paths {
         readonly get: operations["getBehaviorsOfAccount"];
         /**
          * Replace an account's behaviors
-         * @description Clauses that are not named get their default option. An empty object restores the contract as it is written.
+         * @description Clauses that the body does not name get their default option. An empty object restores the standard contract.
          */
         readonly put: operations["setBehaviorsOfAccount"];
         readonly post?: never;
@@ -552,7 +552,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of an account
-         * @description Clauses that are not named keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
+         * @description Clauses that the body does not name keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
          */
         readonly patch: operations["changeBehaviorsOfAccount"];
         readonly trace?: never;
@@ -628,7 +628,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fire a delivery
-         * @description Delivers a topic for a card to every enabled webhook, as if its event had happened. The card does not change.
+         * @description Delivers a topic for a card to every enabled webhook, as if the event of the topic had happened. The card does not change.
          */
         readonly post: operations["fireDelivery"];
         readonly delete?: never;
@@ -648,7 +648,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resend a delivery
-         * @description Posts the same headers and body again. The real service never does this. A failure does not count for the webhook. The state of the delivery does not change.
+         * @description Posts the same headers and body again. The real service never does this. If the receiver rejects the resend, this does not count as a failure of the webhook. The state of the delivery does not change.
          */
         readonly post: operations["resendDelivery"];
         readonly delete?: never;
@@ -712,7 +712,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set a fault
-         * @description A fault of requests strikes only valid requests: a request that is rejected for its key, the rate limit or its form does not count. Only the first matching fault strikes a request or delivery.
+         * @description A fault of requests strikes only valid requests. Requests that are rejected for their key, the rate limit or their form do not count. Only the first matching fault strikes a request or delivery.
          */
         readonly post: operations["setFault"];
         /** Remove all faults */
@@ -782,7 +782,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change a channel's name or accepted codes
-         * @description A card with a sync error is pushed again at its next change, or by a retry.
+         * @description The service pushes a card with a sync error again when the card changes, or when a client retries the push.
          */
         readonly patch: operations["changeChannel"];
         readonly trace?: never;
@@ -797,7 +797,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Change a card's balance inside a channel
-         * @description The service does not learn of the change. The channel has drifted until the service pushes the card's next change.
+         * @description The service does not learn of the change. The card in the channel has drifted until the service pushes the card's next change.
          */
         readonly put: operations["changeBalanceInChannel"];
         readonly post?: never;
@@ -838,7 +838,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Push a card to a channel again
-         * @description Has the effect of the button next to a sync error. A card whose code the channel does not accept gets a sync error again.
+         * @description Does what the button next to a sync error does in the dashboard. A card whose code the channel does not accept gets a sync error again.
          */
         readonly post: operations["retryInChannel"];
         readonly delete?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         };
         /**
          * Get a card's timeline
-         * @description The card's history as the dashboard shows it, oldest first. For a card created through the API, the timeline has the description of the key.
+         * @description The card's history as the dashboard shows it, oldest first. If the API created the card, the timeline shows the description of the key.
          */
         readonly get: operations["getTimeline"];
         readonly put?: never;
@@ -1177,7 +1177,7 @@ export interface components {
         };
         /** @description A saved state file. */
         readonly Saved: {
-            /** @description The path, as given at the start. */
+            /** @description The path, as --state gave it at the start. */
             readonly file: string;
             /** @description The size in bytes. */
             readonly bytes: number;
@@ -1191,13 +1191,13 @@ export interface components {
         readonly Journal: {
             /** @description The number of kept entries that match. The reply has at most `limit` of them. */
             readonly matching: number;
-            /** @description The number of entries that are no longer kept. */
+            /** @description The number of old entries that the journal has dropped. */
             readonly dropped: number;
             readonly entries: readonly components["schemas"]["JournalEntry"][];
         };
         /** @description A request with its response, a due event, or an action of the control API. If the entry is not a request, the properties of a request are null. */
         readonly JournalEntry: {
-            /** @description Counts the causes on the account, from 1. Entries with the same number have the same cause. */
+            /** @description The number of the cause. The account counts its causes from 1. Entries with the same number have the same cause. */
             readonly number: number;
             /**
              * @description A request to the service, a due event of the account's clock, or a request to the control API.
@@ -1211,7 +1211,7 @@ export interface components {
              * @description The time on the account's clock.
              */
             readonly atUtc: string;
-            /** @description The time to create the response, without delays by faults. */
+            /** @description The time to create the response, in milliseconds, without delays by faults. */
             readonly milliseconds: number | null;
             /** @description The request. */
             readonly request: components["schemas"]["JournalRequest"] | null;
@@ -1225,11 +1225,11 @@ export interface components {
             readonly changes: readonly components["schemas"]["JournalChange"][];
             /** @description The effects that the entry caused, each with its current outcome. */
             readonly effects: readonly components["schemas"]["JournalEffect"][];
-            /** @description A shell line that repeats the request. `eval "$(giftcard-sandbox env)"` sets its $GIFTCARD_BASE_URL and $GIFTCARD_API_KEY. Other secrets are $GIFTCARD_SECRET in the URL and the body, and (hidden) in headers. Null if the body was too long to be kept. */
+            /** @description A shell line that repeats the request. `eval "$(giftcard-sandbox env)"` sets the variables $GIFTCARD_BASE_URL and $GIFTCARD_API_KEY of the line. In place of any other secret, the line has $GIFTCARD_SECRET in the URL and the body, and (hidden) in headers. Null if the body was too long to be kept. */
             readonly curl: string | null;
             /** @description Advice on this request. */
             readonly advice: readonly {
-                /** @description The name, as in the list of advice. */
+                /** @description The name of the advice, such as create-without-unique-id. */
                 readonly name: string;
                 /** @description The observation. */
                 readonly seen: string;
@@ -1274,13 +1274,13 @@ export interface components {
         };
         /** @description A record that was added, changed or removed. */
         readonly JournalChange: {
-            /** @description cards, adjustments, webhooks, coupons, automations, … */
+            /** @description The kind of the record: cards, adjustments, webhooks, coupons, automations, … */
             readonly table: string;
-            /** @description The ID of the record, or of the channel for a card in a channel. */
+            /** @description The ID of the record. For a card inside a channel, the ID of the channel. */
             readonly id: string;
             /** @description The ID of the card. */
             readonly giftCardId: string | null;
-            /** @description In words: "changed, balance 25 → 20 USD". */
+            /** @description The change in words: "changed, balance 25 → 20 USD". */
             readonly what: string;
         };
         /** @description An effect, or a suppressed effect. */
@@ -1292,9 +1292,9 @@ export interface components {
             readonly kind: "push" | "email" | "delivery" | "suppressed";
             /** @description The ID of the card. */
             readonly giftCardId: string;
-            /** @description In words: "to Online store: 20 USD", "giftcard/voided to https://…". */
+            /** @description The effect in words: "to Online store: 20 USD", "giftcard/voided to https://…". */
             readonly what: string;
-            /** @description In words: "synced", "delivered: 200", "not sent: the adjustment came through the API". */
+            /** @description The outcome in words: "synced", "delivered: 200", "not sent: the adjustment came through the API". */
             readonly outcome: string;
             /** @description The clause that suppressed the effect; null for effects that were sent. */
             readonly clause: string | null;
@@ -1328,7 +1328,7 @@ export interface components {
         readonly Account: {
             /** @description The ID in paths of the control API. The service's API does not show it. */
             readonly id: string;
-            /** @description A key that can use the service's API; null if there is none. */
+            /** @description An API key that the service accepts; null if the account has no such key. */
             readonly apiKey: string | null;
             /** @description All keys, deleted keys included. */
             readonly keys: readonly components["schemas"]["Key"][];
@@ -1353,13 +1353,13 @@ export interface components {
             readonly email: string;
             /** @description The business's website. */
             readonly website: string;
-            /** @description Days of 24 hours after which new cards without an expiry expire; null for never. */
+            /** @description The number of 24-hour days after which a new card expires if its request gives no expiry; null for never. */
             readonly defaultExpiryDays: number | null;
             /** @description The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. */
             readonly codeFormat: string;
-            /** @description Days without use after which a balance reminder is sent; null for never. */
+            /** @description The service sends a balance reminder if a card was not used for this number of days; null for never. */
             readonly reminderAfterDays: number | null;
-            /** @description Cards per month in the allowance; null for no limit. */
+            /** @description The number of new cards per month that the plan includes; null for no limit. */
             readonly monthlyAllowance: number | null;
             /** @description The connected sales channels. */
             readonly channels: readonly components["schemas"]["ConnectedChannel"][];
@@ -1367,7 +1367,7 @@ export interface components {
             readonly webhooks: readonly components["schemas"]["RegisteredWebhook"][];
             /**
              * Format: date-time
-             * @description The end of the account's lifetime in real time; null without a lifetime.
+             * @description The real time at which the sandbox removes the account; null if the account has no lifetime.
              */
             readonly goneAtUtc: string | null;
             readonly dropped: components["schemas"]["Dropped"];
@@ -1376,7 +1376,7 @@ export interface components {
         readonly Key: {
             /** @description The value of the x-api-key header. */
             readonly key: string;
-            /** @description The description in notes and timelines of cards that the key created. */
+            /** @description The description of the key. It appears in the notes and the timeline of each card that the key created. */
             readonly description: string;
             /** @description True if the key was deleted in the dashboard. */
             readonly deleted: boolean;
@@ -1388,7 +1388,7 @@ export interface components {
         };
         /** @description A sales channel that is connected to the account. */
         readonly ConnectedChannel: {
-            /** @description The ID, which the service's API calls the account platform ID. */
+            /** @description The ID. The service's API calls this ID the account platform ID. */
             readonly id: string;
             /** @description The name in the dashboard. */
             readonly name: string;
@@ -1397,11 +1397,11 @@ export interface components {
         };
         /** @description A webhook with its failures. */
         readonly RegisteredWebhook: {
-            /** @description The ID with which the service's API deletes it. */
+            /** @description The ID of the webhook, as in the service's API. */
             readonly id: string;
             /** @description The URL of the receiver, without passwords and secret parameters. */
             readonly url: string | null;
-            /** @description True if the webhook has a token, so that deliveries are signed. */
+            /** @description True if the webhook has a token. Then its deliveries are signed. */
             readonly signed: boolean;
             /** @description True if the webhook gets deliveries. */
             readonly enabled: boolean;
@@ -1411,10 +1411,10 @@ export interface components {
         readonly LifetimeFailures: {
             /** @description The number of failures. */
             readonly count: number;
-            /** @description The number at which the webhook is disabled. */
+            /** @description The number of failures that disables the webhook. */
             readonly of: number;
         };
-        /** @description The number of dropped entries of each list. Each list keeps 10,000 entries or 16 MiB. A dropped delivery that is still queued is sent. */
+        /** @description The number of old entries that each list has dropped. Each list keeps at most 10,000 entries and 16 MiB. If a dropped delivery is still queued, the service sends the delivery. */
         readonly Dropped: {
             /** @description Dropped emails. */
             readonly outbox: number;
@@ -1479,7 +1479,7 @@ export interface components {
              */
             readonly website?: string;
             /**
-             * @description Days of 24 hours after which new cards without an expiry expire; null for never. Does not apply to the cards of this file.
+             * @description The number of 24-hour days after which a new card expires if its request gives no expiry; null for never. Does not apply to the cards of this file.
              * @default null
              */
             readonly defaultExpiryDays?: number | null;
@@ -1489,12 +1489,12 @@ export interface components {
              */
             readonly codeFormat?: string;
             /**
-             * @description Days without use after which a balance reminder is sent; null for never.
+             * @description The service sends a balance reminder if a card was not used for this number of days; null for never.
              * @default null
              */
             readonly reminderAfterDays?: number | null;
             /**
-             * @description Cards per month in the allowance. Null for no limit. Cards above the allowance are not refused.
+             * @description The number of new cards per month that the plan includes; null for no limit. The service also creates cards above this number.
              * @default null
              */
             readonly monthlyAllowance?: number | null;
@@ -1531,7 +1531,7 @@ export interface components {
              */
             readonly coupons?: readonly components["schemas"]["CouponDescription"][];
             /**
-             * @description The number of additional cards, for invented people at example.com. The same seed gives the same cards.
+             * @description The number of cards to generate in addition, for invented people with addresses at example.com. The same seed gives the same cards.
              * @default 0
              */
             readonly sampleCards?: number;
@@ -1553,13 +1553,13 @@ export interface components {
         };
         /** @description A connected sales channel. */
         readonly ChannelDescription: {
-            /** @description The ID, which the service's API calls the account platform ID. */
+            /** @description The ID. The service's API calls this ID the account platform ID. */
             readonly id: string;
             /** @description The channel's name in the dashboard. Default: the ID. */
             readonly name?: string;
             /**
              * Format: regex
-             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Cards with other codes get a sync error.
              * @default .+
              */
             readonly acceptsCodes?: string;
@@ -1574,7 +1574,7 @@ export interface components {
             /** @description The name. A card names its automation in the property automation. */
             readonly name: string;
             /**
-             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
+             * @description The trigger. ApiEvent: an automation event of the API. Other: any other trigger, which never happens in the mock.
              * @default ApiEvent
              * @enum {unknown}
              */
@@ -1636,7 +1636,7 @@ export interface components {
              */
             readonly kind?: "gift-card" | "voucher" | "store-credit";
             /**
-             * @description The status. Default: Redeemed if the adjustments leave 0, otherwise Active. A card whose expiry is past at the start of the mock is Expired, and a card whose gift is due is not Scheduled.
+             * @description The status. Default: Redeemed if the adjustments leave 0, otherwise Active. If the expiry is past at the start of the mock, the card is Expired. If the time of the gift is past, the card is no longer Scheduled.
              * @enum {unknown}
              */
             readonly status?: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
@@ -1647,7 +1647,7 @@ export interface components {
             readonly issuedThrough?: "api" | "automation" | "dashboard";
             /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             readonly initialValue?: number;
-            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the card has a different balance and no adjustments, one adjustment makes up the difference. */
+            /** @description The present balance, which may be negative. Default: the sum of the initial value and all adjustments. If the card has no adjustments, and its balance differs from its initial value, one adjustment makes up the difference. */
             readonly balance?: number;
             /**
              * @description The adjustments, oldest first.
@@ -1787,7 +1787,7 @@ export interface components {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description The card in the channels, by channel ID. Default: the card is in all channels with the service's balance.
+             * @description The card inside the channels, by channel ID. Default: all channels have the card with its balance in the service.
              * @default {}
              */
             readonly inChannels?: {
@@ -1914,7 +1914,7 @@ export interface components {
             readonly nowUtc: string;
             /**
              * Format: date-time
-             * @description The time of the next planned event; null if none is planned.
+             * @description The time of the next planned event; null if no event is planned.
              */
             readonly nextMomentUtc: string | null;
         };
@@ -1930,12 +1930,12 @@ export interface components {
             readonly offset: number;
             /**
              * Format: date-time
-             * @description The time of the next planned event; null if none is planned.
+             * @description The time of the next planned event; null if no event is planned.
              */
             readonly nextMomentUtc: string | null;
         };
         /**
-         * @description real follows the system clock. running has another time and the same speed. frozen has a fixed time.
+         * @description real: the clock shows the system time. running: the clock shows another time, and runs at the speed of the system clock. frozen: the time does not change.
          * @enum {string}
          */
         readonly ClockMode: "real" | "running" | "frozen";
@@ -1960,13 +1960,13 @@ export interface components {
             readonly offset: number;
             /**
              * Format: date-time
-             * @description The time of the next planned event; null if none is planned.
+             * @description The time of the next planned event; null if no event is planned.
              */
             readonly nextMomentUtc: string | null;
             /** @description The events, in order. */
             readonly moments: readonly components["schemas"]["FallenDue"][];
         };
-        /** @description A due event. The effects of the event are not sent yet. */
+        /** @description A due event. The service sends the effects of the event after the response. */
         readonly FallenDue: {
             /**
              * Format: date-time
@@ -1974,7 +1974,7 @@ export interface components {
              */
             readonly atUtc: string;
             readonly what: components["schemas"]["MomentKind"];
-            /** @description The card. */
+            /** @description The ID of the card. */
             readonly giftCardId: string;
             /** @description The card's code. */
             readonly code: string;
@@ -2017,13 +2017,13 @@ export interface components {
              */
             readonly atUtc: string;
             readonly what: components["schemas"]["MomentKind"];
-            /** @description The card. */
+            /** @description The ID of the card. */
             readonly giftCardId: string;
             /** @description The card's code. */
             readonly code: string;
             /** @description The pushes to channels. */
             readonly pushes: readonly {
-                /** @description The channel. */
+                /** @description The ID of the channel. */
                 readonly channelId: string;
                 /**
                  * @description The state of the card in the channel.
@@ -2031,7 +2031,7 @@ export interface components {
                  */
                 readonly state: "synced" | "sync-error";
             }[];
-            /** @description The emails; the outbox has all their properties. */
+            /** @description The emails in short. The outbox has the complete emails. */
             readonly emails: readonly {
                 /** @description The recipient's address. */
                 readonly to: string;
@@ -2040,17 +2040,17 @@ export interface components {
                 /** @description The subject. */
                 readonly subject: string;
             }[];
-            /** @description The webhook deliveries; the list of deliveries has all their properties. */
+            /** @description The webhook deliveries in short. The list of deliveries has the complete deliveries. */
             readonly deliveries: readonly {
                 /** @description The delivery's RequestId. */
                 readonly requestId: string;
-                /** @description The webhook. */
+                /** @description The ID of the webhook. */
                 readonly webhookId: string;
-                /** @description The WebhookTopic. */
+                /** @description The payload's WebhookTopic. */
                 readonly topic: string;
                 /** @description The state of the delivery. */
                 readonly state: string;
-                /** @description The receiver's status, or the error. */
+                /** @description The status of the receiver's response, or the error. */
                 readonly result?: {
                     readonly [key: string]: unknown;
                 };
@@ -2098,13 +2098,13 @@ export interface components {
              * @description The business's website.
              */
             readonly website?: string;
-            /** @description Days of 24 hours after which new cards without an expiry expire; null for never. Does not apply to the cards of this file. */
+            /** @description The number of 24-hour days after which a new card expires if its request gives no expiry; null for never. Does not apply to the cards of this file. */
             readonly defaultExpiryDays?: number | null;
             /** @description The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. */
             readonly codeFormat?: string;
-            /** @description Days without use after which a balance reminder is sent; null for never. */
+            /** @description The service sends a balance reminder if a card was not used for this number of days; null for never. */
             readonly reminderAfterDays?: number | null;
-            /** @description Cards per month in the allowance. Null for no limit. Cards above the allowance are not refused. */
+            /** @description The number of new cards per month that the plan includes; null for no limit. The service also creates cards above this number. */
             readonly monthlyAllowance?: number | null;
         };
         /** @description A key to create. */
@@ -2121,7 +2121,7 @@ export interface components {
             /** @description The name. A card names its automation in the property automation. */
             readonly name: string;
             /**
-             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
+             * @description The trigger. ApiEvent: an automation event of the API. Other: any other trigger, which never happens in the mock.
              * @enum {unknown}
              */
             readonly trigger: "ApiEvent" | "Other";
@@ -2145,7 +2145,7 @@ export interface components {
             /** @description The name. A card names its automation in the property automation. */
             readonly name?: string;
             /**
-             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
+             * @description The trigger. ApiEvent: an automation event of the API. Other: any other trigger, which never happens in the mock.
              * @enum {unknown}
              */
             readonly trigger?: "ApiEvent" | "Other";
@@ -2174,14 +2174,14 @@ export interface components {
             readonly differing: {
                 readonly [key: string]: string;
             };
-            /** @description Names, places, statuses and bodies that differ from the contract. */
+            /** @description Changes of the contract: other names, places, statuses and bodies. */
             readonly overrides: readonly {
                 readonly [key: string]: unknown;
             }[];
         };
         /** @description The content of a variant file. Its JSON Schema is variant.schema.json in the package. */
         readonly Variant: {
-            /** @description The option to use, by clause. */
+            /** @description The option to use for each clause, by the name of the clause. */
             readonly behaviors?: {
                 readonly [key: string]: string | number | boolean;
             };
@@ -2194,11 +2194,11 @@ export interface components {
         readonly Allowance: {
             /** @description The calendar month in the account's time zone, such as 2026-01. */
             readonly month: string;
-            /** @description Cards per month; null for no limit. */
+            /** @description The number of new cards per month that the plan includes; null for no limit. */
             readonly size: number | null;
             /** @description Cards that the API and automations created in this month, without voided cards. */
             readonly used: number;
-            /** @description The number of cards above the size. Such cards cost extra and are not refused. */
+            /** @description The number of cards above the size. The service creates such cards at extra cost. */
             readonly overage: number;
         };
         /**
@@ -2268,20 +2268,20 @@ export interface components {
             readonly signed: boolean;
             /**
              * Format: date-time
-             * @description The time of the creation on the account's clock.
+             * @description The time on the account's clock at which the service queued the delivery.
              */
             readonly queuedAtUtc: string;
             readonly cause: components["schemas"]["Cause"];
             readonly state: components["schemas"]["DeliveryState"];
             readonly result?: components["schemas"]["DeliveryResult"];
-            /** @description The receiver's response time. */
+            /** @description The receiver's response time in milliseconds. */
             readonly milliseconds?: number;
             /** @description The webhook's failures after this delivery, such as "3 of 6 lifetime failures". */
             readonly failures?: string;
-            /** @description Every post of it, oldest first: its own, those added by faults, and resends. */
+            /** @description All posts of this delivery, oldest first: the regular post, posts that a fault added, and resends. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
         };
-        /** @description The result; exactly one of the four properties. */
+        /** @description The result. Exactly one of the four properties is present. */
         readonly DeliveryResult: {
             /** @description The receiver's status. */
             readonly status?: number;
@@ -2295,7 +2295,7 @@ export interface components {
         /** @description One post to a receiver. */
         readonly Attempt: {
             /**
-             * @description The delivery's own attempt, a post that a fault added, or a resend.
+             * @description delivery: the regular post. fault: a post that a fault added. resend: a post by the control API.
              * @enum {string}
              */
             readonly kind: "delivery" | "fault" | "resend";
@@ -2316,7 +2316,7 @@ export interface components {
             readonly answer: components["schemas"]["ReceiverAnswer"] | null;
             /** @description The reason why there was no response. */
             readonly error: string | null;
-            /** @description The duration. */
+            /** @description The duration in milliseconds. */
             readonly milliseconds: number;
             readonly cause: components["schemas"]["Cause"];
         };
@@ -2324,14 +2324,14 @@ export interface components {
         readonly ReceiverAnswer: {
             /** @description The HTTP status. */
             readonly status: number;
-            /** @description The relevant headers. */
+            /** @description The headers that help with debugging. The other headers are not kept. */
             readonly headers: {
                 readonly [key: string]: string;
             };
             /** @description The part of the body that arrived immediately, at most 2 KB. */
             readonly body: string;
         };
-        /** @description A topic and a card to deliver. */
+        /** @description The topic and the card of the delivery. */
         readonly Firing: {
             readonly topic: components["schemas"]["Topic"];
             /** @description The ID of the card, or its exact code. */
@@ -2372,10 +2372,10 @@ export interface components {
              */
             readonly on: "request" | "delivery";
             readonly fault: components["schemas"]["FaultKind"];
-            /** @description The only operation; null for all. */
+            /** @description The fault strikes only this operation; null for all operations. */
             readonly operation?: string | null;
             /**
-             * @description The time of the fault, before or after the change.
+             * @description before: the fault strikes before the change. after: the fault strikes after the change.
              * @enum {string}
              */
             readonly when?: "before" | "after";
@@ -2383,11 +2383,11 @@ export interface components {
             readonly status?: number | null;
             /** @description The body of a status fault. */
             readonly body?: string | null;
-            /** @description The only topic; null for all. */
+            /** @description The fault strikes only this topic; null for all topics. */
             readonly topic?: string | null;
-            /** @description The only webhook; null for all. */
+            /** @description The fault strikes only this webhook; null for all webhooks. */
             readonly webhookId?: string | null;
-            /** @description Real time before the answer or the delivery is sent. */
+            /** @description The delay of the response or delivery, in milliseconds of real time. */
             readonly milliseconds: number;
             /** @description The fault strikes the first N matches. */
             readonly first: number | null;
@@ -2400,7 +2400,7 @@ export interface components {
             /** @description The number of requests or deliveries that the fault struck. */
             readonly hits: number;
             /**
-             * @description The worst verdict of all strikes: failed is worse than waiting, and waiting is worse than passed. unused if there is no strike.
+             * @description The worst verdict of all strikes: failed is worse than waiting, and waiting is worse than passed. unused: the fault has not struck yet.
              * @enum {string}
              */
             readonly verdict: "unused" | "waiting" | "passed" | "failed";
@@ -2408,7 +2408,7 @@ export interface components {
             readonly strikes: readonly components["schemas"]["Strike"][];
         };
         /**
-         * @description For requests: status responds with any 4xx or 5xx. rate-limit responds with the service's own 429. delay responds late. reset closes the connection without a response. truncate closes the connection in the middle of the body. For deliveries: duplicate posts the same bytes twice. delay posts late. re-serialized posts the same JSON with other whitespace, escapes and key order, and with a correct signature. wrong-signature and unsigned post a decoy before the delivery. The receiver must reject the decoy. A delivery that a fault changes does not count as a failure of the webhook.
+         * @description For requests: status responds with any 4xx or 5xx. rate-limit responds with the service's own 429. delay responds late. reset closes the connection without a response. truncate closes the connection in the middle of the body. For deliveries: duplicate posts the same bytes twice. delay posts late. re-serialized posts the same JSON with other whitespace, escapes and key order, and with a correct signature. wrong-signature and unsigned post a forged delivery before the real delivery. The receiver must reject the forged delivery. If a post that a fault changed or added fails, this does not count as a failure of the webhook.
          * @enum {string}
          */
         readonly FaultKind: "status" | "rate-limit" | "delay" | "reset" | "truncate" | "duplicate" | "re-serialized" | "wrong-signature" | "unsigned";
@@ -2430,14 +2430,14 @@ export interface components {
             /** @description The topic of the delivery. */
             readonly topic?: string;
             /**
-             * @description waiting: a later request, or a response of the receiver, decides.
+             * @description waiting: a later request, or the receiver's response, will decide the verdict.
              * @enum {string}
              */
             readonly verdict: "waiting" | "passed" | "failed";
             /** @description The reaction of the client or receiver, and the remedy if the reaction was wrong. */
             readonly sentence: string;
         };
-        /** @description A fault, and the requests or deliveries that the fault strikes. Give at most one of first, nth and probability. Without them, the fault strikes every match. */
+        /** @description A fault, and the requests or deliveries that the fault strikes. Give at most one of first, nth and probability. Without these three, the fault strikes every match. */
         readonly NewFault: {
             readonly fault: components["schemas"]["FaultKind"];
             /**
@@ -2447,7 +2447,7 @@ export interface components {
             readonly on?: "request" | "delivery";
             readonly operation?: components["schemas"]["Operation"];
             /**
-             * @description For status and reset. before: the fault strikes before anything changes. after: the change is made, and only the answer is lost. Default: before.
+             * @description For status and reset. before: the fault strikes before anything changes. after: the service makes the change, and only the response is lost. Default: before.
              * @enum {string}
              */
             readonly when?: "before" | "after";
@@ -2458,7 +2458,7 @@ export interface components {
             readonly topic?: components["schemas"]["Topic"];
             /** @description For deliveries: the fault strikes only this webhook. Default: all webhooks. */
             readonly webhookId?: string;
-            /** @description Real time before the answer or the delivery is sent. */
+            /** @description The delay of the response or delivery, in milliseconds of real time. */
             readonly milliseconds?: number;
             /** @description The fault strikes the first N matches from now on. */
             readonly first?: number;
@@ -2469,7 +2469,7 @@ export interface components {
         };
         /** @description A sales channel with its cards. */
         readonly Channel: {
-            /** @description The ID, which the service's API calls the account platform ID. */
+            /** @description The ID. The service's API calls this ID the account platform ID. */
             readonly id: string;
             /** @description The name in the dashboard. */
             readonly name: string;
@@ -2478,7 +2478,7 @@ export interface components {
             /** @description Every card that was pushed to the channel. */
             readonly cards: readonly components["schemas"]["CardInChannel"][];
         };
-        /** @description A card as one sales channel has it. */
+        /** @description A card inside one sales channel. */
         readonly CardInChannel: {
             /** @description The service's ID of the card. */
             readonly giftCardId: string;
@@ -2487,7 +2487,7 @@ export interface components {
             /** @description The channel's own ID of the card; null if the channel does not have the card. */
             readonly sourceId: string | null;
             /**
-             * @description synced if the channel has the card, sync-error if the channel shows an error.
+             * @description synced: the channel has the card. sync-error: the channel shows an error for the card.
              * @enum {string}
              */
             readonly state: "synced" | "sync-error";
@@ -2495,18 +2495,18 @@ export interface components {
             readonly error: string | null;
             /** @description The balance in the channel; null if the channel does not have the card. */
             readonly balance: number | null;
-            /** @description True if the balance in the channel differs from the service's. */
+            /** @description True if the balance in the channel differs from the balance in the service. */
             readonly drifted: boolean;
         };
         /** @description A channel to connect. */
         readonly NewChannel: {
-            /** @description The ID, which the service's API calls the account platform ID. */
+            /** @description The ID. The service's API calls this ID the account platform ID. */
             readonly id: string;
             /** @description The channel's name in the dashboard. Default: the ID. */
             readonly name?: string;
             /**
              * Format: regex
-             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Cards with other codes get a sync error.
              */
             readonly acceptsCodes?: string;
         };
@@ -2516,18 +2516,18 @@ export interface components {
             readonly name?: string;
             /**
              * Format: regex
-             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Cards with other codes get a sync error.
              */
             readonly acceptsCodes?: string;
         };
-        /** @description A balance in a channel. */
+        /** @description The new balance of a card inside a channel. */
         readonly ChannelBalance: {
             /** @description The new balance in the channel. */
             readonly balance: number;
         };
         /** @description A sync error. */
         readonly SyncError: {
-            /** @description The text of the error. Default: the channel could not be reached. */
+            /** @description The text of the error. Default: a text that says that the channel could not be reached. */
             readonly error?: string;
         };
         /** @description A gift card exactly as the account's contract describes it. */
@@ -2547,7 +2547,7 @@ export interface components {
              * @enum {string}
              */
             readonly issuedThrough: "api" | "automation" | "dashboard";
-            /** @description The initial value and all top-ups. */
+            /** @description The sum of the initial value and all top-ups. */
             readonly totalIssued: number;
             /**
              * Format: date-time
@@ -2595,21 +2595,21 @@ export interface components {
         readonly Payment: {
             /** @description The amount in the account's currency. */
             readonly amount: number;
-            /** @description The channel's number of the order, for the timeline and the notes. */
+            /** @description The order number in the channel. It appears in the timeline and the notes. */
             readonly order?: string;
-            /** @description Notes of the adjustment. Default: the order. */
+            /** @description Notes of the adjustment. Default: the order number. */
             readonly notes?: string;
         };
         /** @description The order for which a voucher is redeemed. */
         readonly Redemption: {
-            /** @description The channel's number of the order, for the timeline and the notes. */
+            /** @description The order number in the channel. It appears in the timeline and the notes. */
             readonly order?: string;
-            /** @description Notes of the adjustment. Default: the order. */
+            /** @description Notes of the adjustment. Default: the order number. */
             readonly notes?: string;
         };
         /** @description A change of a card's balance. */
         readonly DashboardAdjustment: {
-            /** @description In the account's currency. Positive is a top-up, negative a redemption. */
+            /** @description The change in the account's currency: positive for a top-up, negative for a redemption. */
             readonly amount: number;
             /** @description Notes of the adjustment. */
             readonly notes?: string | null;
@@ -2630,7 +2630,7 @@ export interface components {
             readonly giftCardId: string;
             /** @description The card's code. */
             readonly code: string;
-            /** @description The number of entries of the account's journal that are no longer kept. */
+            /** @description The number of old entries that the account's journal has dropped. */
             readonly dropped: number;
             readonly causes: readonly {
                 /** @description The number of the journal entry. */
@@ -2663,7 +2663,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description One sentence with the problem, the value and the remedy. Nothing was changed. 400: the input is not valid. 401, 403: the caller may not use the control API. 404: a resource does not exist. 405: the path has other methods. 409: the input conflicts with the present state. 410: an address of version 0.1 that no longer exists. 413: the body is too large. */
+        /** @description One sentence with the problem, the value and the remedy. Nothing was changed. 400: the input is not valid. 401, 403: the caller may not use the control API. 404: a resource does not exist. 405: the path does not have this method. 409: the input conflicts with the present state. 410: an address of version 0.1 that no longer exists. 413: the body is too large. */
         readonly No: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2675,7 +2675,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The ID of an account. Without this parameter, the response is the contract for requests without an account.
+         * @description The ID of an account. Without this parameter, the response is the contract that applies to requests without a valid key.
          * @example main
          */
         readonly AccountInQuery: string;
@@ -2731,7 +2731,7 @@ export interface components {
          */
         readonly AboutCard: string;
         /**
-         * @description The ID of the channel, which the service's API calls the account platform ID.
+         * @description The ID of the channel. The service's API calls this ID the account platform ID.
          * @example online-store
          */
         readonly ChannelInPath: string;
@@ -2981,7 +2981,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The ID of an account. Without this parameter, the response is the contract for requests without an account.
+                 * @description The ID of an account. Without this parameter, the response is the contract that applies to requests without a valid key.
                  * @example main
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
@@ -3010,7 +3010,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The ID of an account. Without this parameter, the response is the contract for requests without an account.
+                 * @description The ID of an account. Without this parameter, the response is the contract that applies to requests without a valid key.
                  * @example main
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
@@ -4257,7 +4257,7 @@ export interface operations {
                  */
                 readonly account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The ID of the channel, which the service's API calls the account platform ID.
+                 * @description The ID of the channel. The service's API calls this ID the account platform ID.
                  * @example online-store
                  */
                 readonly channel: components["parameters"]["ChannelInPath"];
@@ -4289,7 +4289,7 @@ export interface operations {
                  */
                 readonly account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The ID of the channel, which the service's API calls the account platform ID.
+                 * @description The ID of the channel. The service's API calls this ID the account platform ID.
                  * @example online-store
                  */
                 readonly channel: components["parameters"]["ChannelInPath"];
@@ -4325,7 +4325,7 @@ export interface operations {
                  */
                 readonly account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The ID of the channel, which the service's API calls the account platform ID.
+                 * @description The ID of the channel. The service's API calls this ID the account platform ID.
                  * @example online-store
                  */
                 readonly channel: components["parameters"]["ChannelInPath"];
@@ -4366,7 +4366,7 @@ export interface operations {
                  */
                 readonly account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The ID of the channel, which the service's API calls the account platform ID.
+                 * @description The ID of the channel. The service's API calls this ID the account platform ID.
                  * @example online-store
                  */
                 readonly channel: components["parameters"]["ChannelInPath"];
@@ -4407,7 +4407,7 @@ export interface operations {
                  */
                 readonly account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The ID of the channel, which the service's API calls the account platform ID.
+                 * @description The ID of the channel. The service's API calls this ID the account platform ID.
                  * @example online-store
                  */
                 readonly channel: components["parameters"]["ChannelInPath"];
