@@ -78,7 +78,7 @@ export class Contract {
     return answer;
   }
 
-  /** Converts the request's values to the types of the contract and checks them (errors.malformed-input-is-no-server-fault). */
+  /** Converts the request's values to the types of the contract, and checks the values (errors.malformed-input-is-no-server-fault). */
   parse({ operation, path, query }: Route<ServiceOperation>, { body }: ServiceRequest): Input | Refusal {
     const { id } = operation;
     const values = operation.parameters.length === 0 ? NONE : parametersOf(operation.parameters, path, query);

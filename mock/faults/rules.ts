@@ -7,7 +7,7 @@ import type { Count, ErrorStatus, Fraction } from '../state/value-types.ts';
 interface Selection {
   readonly first: Count | null;
   readonly nth: Count | null;
-  /** From 0 to 1. */
+  /** The probability of a strike, from 0 to 1. */
   readonly probability: Fraction | null;
 }
 
@@ -24,13 +24,13 @@ export interface RequestRule extends Selection {
   readonly when: 'before' | 'after';
   readonly status: ErrorStatus | null;
   readonly body: string | null;
-  /** The delay before the answer, in real time. */
+  /** Milliseconds of real time before the answer. */
   readonly milliseconds: Count;
 }
 
 /**
- * `re-serialized` posts the same JSON in other bytes with a correct signature. `wrong-signature` and `unsigned` first post a decoy, and then the
- * delivery. The receiver must reject the decoy.
+ * `re-serialized` posts the same JSON in other bytes with a correct signature. `wrong-signature` and `unsigned` first post a forged
+ * delivery (the decoy), and then the real delivery. The receiver must reject the decoy.
  */
 export interface DeliveryRule extends Selection {
   readonly on: 'delivery';
@@ -38,7 +38,7 @@ export interface DeliveryRule extends Selection {
   /** Null for all topics. */
   readonly topic: Topic | null;
   readonly webhookId: string | null;
-  /** The delay before the delivery, in real time. */
+  /** Milliseconds of real time before the delivery. */
   readonly milliseconds: Count;
 }
 

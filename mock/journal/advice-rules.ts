@@ -11,7 +11,7 @@ export interface AdvisedRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly changed: boolean;
   readonly fromBrowser: boolean;
-  /** Undefined without an account. */
+  /** The records of the account. Undefined if the request has no account. */
   readonly state: View | undefined;
   readonly previous: Exchange | undefined;
   /** Remembers a key. Returns true if the same key was remembered less than a minute ago. */

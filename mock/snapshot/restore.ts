@@ -32,7 +32,7 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
 }
 
 /**
- * Replaces all accounts by the accounts of a snapshot. Skips expired accounts.
+ * Replaces all accounts by the accounts of a snapshot. Skips accounts whose lifetime has ended.
  * @throws UnusableInput if the value is not a snapshot of all accounts.
  */
 export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void> {

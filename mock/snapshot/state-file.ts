@@ -26,7 +26,7 @@ export class StateFile {
   }
 
   /**
-   * Locks the file until `release`, and restores the sandbox if the file exists.
+   * Locks the file against other sandboxes until `release`. If the file exists, restores the sandbox.
    * @throws StateFileError
    */
   async load(sandbox: Sandbox): Promise<void> {

@@ -26,8 +26,8 @@ export function takeLock(lock: string, name: string): void {
   } catch (error) {
     const sentence =
       (error as NodeJS.ErrnoException).code === 'EEXIST'
-        ? `The state file ${name} is in use by another sandbox (process ${holderOf(lock) ?? 'unknown'}); stop that sandbox, or choose another --state. If no other sandbox runs, remove ${lock}.`
-        : `The state file ${name} could not be written: ${dirname(lock)} is not a folder that this user may write to; create it, or choose another --state.`;
+        ? `The state file ${name} is in use by another sandbox (process ${holderOf(lock) ?? 'unknown'}); stop that sandbox, or choose another file with --state. If no other sandbox runs, remove ${lock}.`
+        : `The state file ${name} could not be written: ${dirname(lock)} is not a folder that this user may write to; create it, or choose another file with --state.`;
     throw new StateFileError(sentence);
   }
   ownLocks.add(lock);

@@ -5,7 +5,7 @@ import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { varied } from './vary.ts';
 
-/** Returns a sandbox's variant from a value or files. A seed chooses the options and names that they leave open. Throws VariantError. */
+/** Returns a sandbox's variant from a value or files. A seed chooses the options and names that the value or files do not give. Throws VariantError. */
 export async function startingVariant(
   given: VariantFile | string | readonly string[] = {},
   seed?: number,

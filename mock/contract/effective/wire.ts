@@ -13,9 +13,9 @@ import type { Names } from './names.ts';
 export interface Wire {
   /** Translators of request bodies, by operation. */
   readonly bodies: ReadonlyMap<string, Translate>;
-  /** The contract's names of renamed parameters, by operation and by wire name. */
+  /** For each operation, maps the names of renamed parameters on the wire to the standard names. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** The wire's names of renamed properties and parameters, by operation and by contract name. */
+  /** For each operation, maps the standard names of renamed properties and parameters to the names on the wire. */
   readonly names: ReadonlyMap<string, Names>;
   /** Translators of replies, by operation. Cards in a reply are already rendered. */
   readonly replies: ReadonlyMap<string, Translate>;

@@ -1231,7 +1231,7 @@ export interface components {
             readonly advice: readonly {
                 /** @description The name of the advice, such as create-without-unique-id. */
                 readonly name: string;
-                /** @description The observation. */
+                /** @description A sentence about the mistake in this request. */
                 readonly seen: string;
             }[];
         };
@@ -1303,7 +1303,7 @@ export interface components {
         readonly Advice: {
             /** @description The name, such as create-without-unique-id. */
             readonly name: string;
-            /** @description The latest observation. */
+            /** @description A sentence about the latest occurrence. */
             readonly seen: string;
             /** @description The trouble that the mistake causes, and what to do instead. */
             readonly hurts: string;
