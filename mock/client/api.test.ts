@@ -132,7 +132,7 @@ test('waiting for a missing delivery reports the reason', async () => {
   await expect(account.outbox.waitFor({}, '1ms')).rejects.toMatchObject({ name: 'SandboxError', status: 408 });
   await expect(account.outbox.waitFor({ topic: 'x' } as never, '1ms')).rejects.toMatchObject({ status: 400 });
   await account.fetch('/api/GiftCard/VoidByCode/A', { method: 'DELETE' });
-  expect(await waitFor('giftcard/voided', 'A')).toMatch(/is \S+ of A: .*\(.+\)\.$/);
+  expect(await waitFor('giftcard/voided', 'A')).toMatch(/is \S+ for the card A: .*\(.+\)\.$/);
 });
 
 test('a disabled webhook is described, although the API does not list it', async () => {

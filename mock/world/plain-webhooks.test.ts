@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 
 const world = { accounts: [{ id: 'shop', webhooks: [{ url: 'http://receiver:9000/hooks' }] }] };
-const sentence = /https, got http:\/\/receiver:9000\/hooks\..*allowHttpWebhooks.*receiver\.$/;
+const sentence = /https, got http:\/\/receiver:9000\/hooks\..*--allow-http-webhooks receiver,.*allowHttpWebhooks.*\.$/;
 
 test('webhook.create.other-schemes: a world whose webhooks no request could register is refused with a sentence', async () => {
   await expect(startMock({ listen: false, world })).rejects.toMatchObject({
