@@ -25,7 +25,7 @@ const adjustmentById = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjus
 export const byCode: Adjust = (t, on, ...change) =>
   adjust(t, `${on.code} by code`, { ...adjustment, named: { giftCardCode: on.code } }, ...change);
 
-/** Adjusts a card by ID. Untested `fact-missing` if the run does not find the body field with the card's ID. */
+/** Adjusts a card by ID. Throws Untested `fact-missing` if the run does not find the body field with the card's ID. */
 export const byId: Adjust = async (t, on, ...change) =>
   adjust(t, `${on.code} by ID`, { ...adjustmentById, named: { [await cardIdField(t)]: on.id } }, ...change);
 
@@ -64,11 +64,11 @@ const likelyFields = [
   ...['giftCardId', 'id', 'giftCardID', 'GiftCardId', 'giftcardId', 'cardId', 'giftCard', 'giftCardGuid', 'serviceId'],
 ];
 
-/** Finds the body field with the card's ID in an adjustment by ID. Only an adjustment with this field changes the balance. */
+/** Finds the body field that holds the card's ID in an adjustment by ID. Tries likely names until an adjustment changes the balance. */
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
     const on = await overdrawnCard(shared);
-    // The first adjustment of a run tests `acceptsPast` with this card, so it must come before the balance is read.
+    // The first adjustment of a run calls `acceptsPast`, which also adjusts this card. So one adjustment must come before the balance is read.
     await byCode(shared, on, 0.1);
     const before = await balanceOf(shared, on.code);
     const fromVariant = (shared.run.target.overrides ?? []).flatMap((row) =>
@@ -83,25 +83,25 @@ export async function cardIdField(t: Trial): Promise<string> {
     }
     const answered = `POST ${adjustmentById.path} answered ${[...statuses].join(' or ')}`;
     if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${answered}`);
-    const tried = `none of ${likelyFields.join(', ')} names the card`;
+    const tried = `the body field for the ID is none of ${likelyFields.join(', ')}`;
     throw new Untested('fact-missing', `${answered}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);
   });
   t.assumes('names.adjustment-by-id', field);
   return field;
 }
 
-/** Returns the adjustment functions that the run can use. Adjusting by ID needs the name of a body field that the run may not find. */
+/** Returns the adjustment functions that the run can use. If the run does not find the body field for the card's ID, only `byCode` is left. */
 export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
   (await orUndefined(cardIdField(t))) === undefined ? [byCode] : [byCode, byId];
 
-/** Adjusts a card. Blocked if the target rejects the adjustment. */
+/** Adjusts a card. Throws Blocked if the target rejects the adjustment. */
 export async function mustAdjust(t: Trial, on: Card, amount: number): Promise<void> {
   mustSucceed(await byCode(t, on, amount), `adjusting ${on.name}`);
 }
 
-/** Returns a card with this balance for tests of overdrafts. Blocked if the target rejects an adjustment by code. */
+/** Returns a card with this balance for tests of overdrafts. Throws Blocked if the target rejects an adjustment by code. */
 export async function cardWithBalance(t: Trial, balance: number): Promise<Card> {
-  // The search for the body field changes the balance of the same card.
+  // This call may search for the body field, which changes the balance of the same card. So the call must come before the balance is read.
   await adjustFunctions(t);
   const on = await overdrawnCard(t);
   const difference = Math.round((balance - (await balanceOf(t, on.code))) * 100) / 100;

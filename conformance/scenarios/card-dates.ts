@@ -18,7 +18,7 @@ interface Issued {
   readonly time: string;
 }
 
-/** Adds the zone UTC to a time without a zone, because a target may reject such a time in a query. Untested `fact-missing` without a time. */
+/** Adds the zone UTC to a time without a zone, because a target may reject a time without a zone in a query. Throws Untested `fact-missing` if there is no time. */
 function issued(on: Card, time: unknown): Issued {
   if (instantOf(time) === undefined) throw new Untested('fact-missing', 'no property of a card shows when it was issued');
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(String(time));
@@ -27,13 +27,13 @@ function issued(on: Card, time: unknown): Issued {
 
 const showsIssueTime = (t: Trial, on: Card) => issueTime(on.answer.json) !== undefined || !t.run.receiver;
 
-/** Returns a card with its time of issue. If cards do not show the time, their deliveries do. */
+/** Returns a card with its time of issue. If cards do not show this time, takes it from a delivery about the card. */
 export async function issuedCard(t: Trial): Promise<Issued> {
   const on = await mutableCard(t);
   return showsIssueTime(t, on) ? issued(on, issueTime(on.answer.json)) : (await issuedInDeliveries(t)).young;
 }
 
-/** Returns two cards. The old card was updated after the young card was issued. Untested if both cards have the same time of issue. */
+/** Returns two cards. The old card was updated after the young card was issued. Throws Untested if both cards have the same time of issue. */
 export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const first = await mutableCard(t);
   const pair = showsIssueTime(t, first) ? await issuedInTurn(t, first) : await issuedInDeliveries(t);
@@ -43,7 +43,7 @@ export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young:
 }
 
 async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young: Issued }> {
-  // The target may show whole seconds.
+  // With these pauses, the times differ even if the target shows whole seconds.
   await pause(1_100);
   const second = await card(t);
   await pause(1_100);
@@ -51,14 +51,14 @@ async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young
   return { old: issued(first, issueTime(first.answer.json)), young: issued(second, issueTime(second.answer.json)) };
 }
 
-/** Returns the first and the last card of the delivery scenario. The scenario voids both cards after the last creation. */
+/** Returns the first and the last card of the delivery scenario. The scenario voids the first card after it has created the last card. */
 async function issuedInDeliveries(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const { cards } = await deliveryScenario(t);
   const ofCard = async (who: 'gifted' | 'bare') => issued(cards[who], (await payloadOf(t, who, 'giftcard/voided')).CreatedAt);
   return { old: await ofCard('gifted'), young: await ofCard('bare') };
 }
 
-/** Returns the path at which cards show their expiry. Untested `fact-missing` if cards do not show their expiry. */
+/** Returns the path at which cards show their expiry. Throws Untested `fact-missing` if cards do not show their expiry. */
 export async function expiryPath(t: Trial): Promise<string> {
   const wanted = instantOf(plainFields.expiresAtUtc);
   const path = leaves((await fullCard(t)).answer.json).find(({ value }) => instantOf(value) === wanted)?.path;
@@ -66,7 +66,7 @@ export async function expiryPath(t: Trial): Promise<string> {
   return path;
 }
 
-/** Returns the expiry that the creation showed, in milliseconds. Undefined if the card does not expire. */
+/** Returns the expiry that the creation showed, in milliseconds. Returns undefined if the card does not expire. */
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
   instantOf(at(on.answer.json, await expiryPath(t)));
 
@@ -83,7 +83,7 @@ export async function datesOf(t: Trial, on: Card, key: string | undefined) {
 
 type DefaultExpiry = 'a default expiry' | 'no default expiry';
 
-/** Creates a card without an expiry. The profile states whether the account has a default expiry. */
+/** Creates a card without an expiry, on an account with or without a default expiry. The profile states which account has a default expiry. */
 export function cardOfAccountWith(t: Trial, wanted: DefaultExpiry): Promise<{ on: Card; days: number; key: string | undefined }> {
   return t.shared(`card of an account with ${wanted}`, async (shared) => {
     const account = accountWith(t, wanted);
@@ -101,7 +101,7 @@ function accountWith({ run }: Trial, wanted: DefaultExpiry): { days: number; key
   return isSecond ? { key: secondKey, days: secondDefaultExpiryDays ?? 0 } : undefined;
 }
 
-/** Returns the delivered expiry of a card on an account with a default expiry. Undefined if the profile names no such account. */
+/** Creates a card with this expiry on an account with a default expiry. Returns the expiry in the card's delivery, or undefined if the profile names no such account. */
 export async function givenExpiryBesidesDefault(t: Trial, expiresAtUtc: string): Promise<unknown> {
   const account = accountWith(t, 'a default expiry');
   return account && (await voidedDelivery(t, { expiresAtUtc }, account.key)).ExpiresAtUtc;
@@ -117,7 +117,7 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     const statusOf = async (code: string) => String((await shownBy(code)).status);
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
-    // No midnight may fall between the expiry and the look-up. In every time zone, midnight is at a full quarter of an hour.
+    // A target may expire cards at midnight, so no midnight may come between the expiry and the lookup. In every time zone, midnight is at a full quarter of an hour in UTC.
     const first = await card(shared, { balance: 0.5 });
     const now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);

@@ -9,7 +9,7 @@ import { acceptsPast, adjustFunctions, byCode, history } from './adjustments.ts'
 import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
 import { list } from './lists.ts';
 
-/** Returns the values of a card's property in all responses that show the property. A Violation if a lookup by code or by ID fails. */
+/** Returns the values of a card's property in all responses that show the property. Throws a Violation if a lookup by code or by ID fails. */
 export async function shownValues(t: Trial, on: Card, name: string): Promise<{ how: string; value: unknown }[]> {
   const records = {
     'by code': objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`),
@@ -38,7 +38,7 @@ export function usedAfterVoid(t: Trial) {
   });
 }
 
-/** Repeats a look until two results in a row are the same, for at most 2 s. The target may still work in the background. */
+/** Repeats `look` until two results in a row are the same, because the target may still work in the background. Stops after 2 s. */
 export async function waitUntilStable<T>(look: () => Promise<T>, isSame: (one: T, other: T) => boolean): Promise<T> {
   let last = await look();
   for (let looks = 0; looks < 20; looks += 1) {
@@ -70,13 +70,13 @@ export async function changesBy(t: Trial, code: string, act: () => Promise<unkno
   const after = await recordOf(t, code);
   const changed = differing(before, after);
   if (changed.length === 0) return [];
-  // Some values change at each look or each second, for example a link with a new signature.
+  // Some values change without `act`, for example a link with a new signature. A second look finds these values.
   await pause(1_100);
   const later = differing(after, await recordOf(t, code));
   return changed.filter((path) => !later.includes(path));
 }
 
-/** Amounts that appear nowhere else on the card. The suite finds the entries by these amounts, because property names are open. */
+/** Amounts that appear nowhere else on the card. The specification does not name the properties of entries, so the suite finds entries by these amounts. */
 export const amounts = [0.13, -0.17, 0.29];
 export const notes = [
   'first of three',
@@ -87,7 +87,7 @@ export const initialBalance = 1;
 /** Times in whole seconds, because every format shows whole seconds exactly. */
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
-/** Returns a card with three adjustments, and their times in milliseconds. Either recording or time may order a history, so both give the same order. */
+/** Returns a card with three adjustments, and their times in milliseconds. A history may be ordered by recording or by actionedAtUtc, so both give the same order. */
 export async function cardWithHistory(t: Trial): Promise<Card & { readonly actioned: readonly number[] }> {
   const last = (await adjustFunctions(t)).at(-1) ?? byCode;
   const isPastAccepted = await acceptsPast(t);
@@ -109,7 +109,7 @@ async function secondsFromNow(t: Trial): Promise<number[]> {
   return [start, start + 1_000, start + 2_000];
 }
 
-/** Returns the three entries in the order of the response. A Violation if an entry is missing. */
+/** Returns the three entries in the order of the response. Throws a Violation if an entry is missing. */
 export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
   expectAnswer(answer, 'the history');
   const entries = entriesWith(answer.json, amounts);
@@ -117,7 +117,7 @@ export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] 
   return entries ?? [];
 }
 
-/** Returns the path of an entry's type: a value that only top-ups share. If there is none, a word or a number that all entries share. */
+/** Returns the path of an entry's type: a value that is equal in both top-ups and different in the redemption. If there is none, a word or number that all entries share. */
 export function typePath(answer: Answer, on: Card): string | undefined {
   const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
   const entries = entriesOf(answer);

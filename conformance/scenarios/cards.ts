@@ -21,7 +21,7 @@ export interface Created {
   answer: Answer;
 }
 
-/** A card. `fields` are those of its create request, if the run sent one. */
+/** A card. `fields` are the fields of the create request, if the run created the card with a request. */
 export type Card = Omit<Created, 'fields'> & { id: string | number; fields?: CreateFields };
 
 const createPath = '/api/GiftCard/Create';
@@ -53,7 +53,7 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   if (status === 401 || status === 403 || status === 429) return undefined;
   const code = status === 200 ? currencyCode(json) : undefined;
   if (code !== undefined) return code;
-  // A lost response must not block every later create. Without a currency, amounts have two decimals.
+  // If this response is lost, the currency stays unknown, and amounts have two decimals. An error would block every later create.
   const created = await sendCreate(t, { balance: 1 }, key).catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
     throw error;
@@ -95,11 +95,11 @@ export async function createWithoutCode(t: Trial): Promise<Answer> {
   return answer;
 }
 
-/** Creates a card. Blocked if the target rejects the create. */
+/** Creates a card. Throws Blocked if the target rejects the create. */
 export const card = async (t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> =>
   cardOf(await create(t, fields, key));
 
-/** Returns the card that a create request made. Blocked if the target rejected the request. */
+/** Returns the card that a create request made. Throws Blocked if the target rejected the request. */
 export function cardOf({ name, code, fields, answer }: Created): Card {
   const id = (mustSucceed(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the response has no id`);
@@ -128,7 +128,7 @@ export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card
 
 export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>) => mentions(json, code) || mentions(json, id);
 
-/** Looks up the balance of a card. Blocked if the lookup fails. */
+/** Looks up the balance of a card. Throws Blocked if the lookup fails. */
 export async function balanceOf(t: Trial, code: string): Promise<number> {
   const answer = mustSucceed(await getByCode(t, code), 'looking the card up');
   const balance = (answer.json as { balance?: unknown } | undefined)?.balance;
@@ -152,9 +152,9 @@ export const sentFields = {
   recipientName: 'Conformance Recipient',
 } as const satisfies CreateFields;
 
-/** Creates and voids the first card. Reports whether the card is voided. If the target cannot void, only this card is left. */
+/** Creates and voids one card before the run creates others. Reports whether the card is voided. If the target cannot void cards, only this card is left. */
 export async function isCanaryVoided(run: Run): Promise<boolean> {
-  // The sweep finds a card whose response was lost. An error of the ledger does not change the state of the card.
+  // Errors are ignored. After the sweep, the ledger has the state of the card, even if the response to the create was lost.
   await create(new Trial(run), { balance: 1 }).catch(() => undefined);
   await run.ledger.sweep(run.client).catch(() => undefined);
   return !run.ledger.all.some(isPending);

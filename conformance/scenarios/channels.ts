@@ -16,7 +16,7 @@ export const byChannelId = (t: Trial, query: Record<string, string>, key?: strin
     ...withKey(key),
   });
 
-/** Looks up the profile's channelCard by its ID in the channel. Then looks up an unknown ID. The names of both query parameters are open. */
+/** Looks up the profile's channelCard by its ID in the channel, and then an unknown ID. The specification does not name the two query parameters, so the run finds their names first. */
 export function channelLookup(t: Trial) {
   return t.shared('lookup by the ID in a channel', async (shared) => {
     const { channelCard } = t.run.profile;
@@ -56,5 +56,5 @@ async function findNames(t: Trial, { source: channel, sourceId }: NonNullable<Pr
     for (const source of sources) if (await finds([platform], [source])) return { platform, source };
   }
   const tried = `${platformNames.join(', ')} and ${sourceNames.join(', ')}`;
-  throw new Untested('fact-missing', `no query parameters find the card by its channel's ID; tried ${tried}`);
+  throw new Untested('fact-missing', `no names of query parameters find the card by its ID in the channel; tried ${tried}`);
 }

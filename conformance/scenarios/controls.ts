@@ -14,19 +14,19 @@ export const controlAccepts = (t: Trial, what: string, answer: Answer | Promise<
 export const controlRejects = (t: Trial, what: string, answer: Answer | Promise<Answer>, status = 400): Promise<void> =>
   t.control(what, async () => expectStatus(await answer, status, 'the request'));
 
-/** Records a control that is a condition. Untested `control-failed` if the condition is false. */
+/** Records a control that is a condition. Throws Untested `control-failed` if the condition is false. */
 export function controlHolds(t: Trial, what: string, condition: boolean): void {
   if (!condition) throw new Untested('control-failed', `the control failed: ${what}`);
   t.controls.add(what);
 }
 
-/** Checks the responses with status 200. Blocked if a response has another status, because another clause reports that status. */
+/** Checks the responses with status 200. Throws Blocked if a response has another status, because another clause reports that status. */
 export function eachSuccess(answers: readonly [string, Answer][], check: (answer: Answer, what: string) => void): void {
   for (const [what, answer] of answers) if (answer.status === 200) check(answer, what);
   for (const [what, answer] of answers) mustSucceed(answer, what);
 }
 
-/** Checks that a request finds a card, and returns 404 for a card that does not exist. */
+/** Checks that the target accepts a request about a card, and answers 404 to the same request about an unknown card. */
 export async function unknownIs404(t: Trial, request: (on: Pick<Card, 'code' | 'id'>) => Promise<Answer>): Promise<void> {
   const on = await mutableCard(t);
   await controlAccepts(t, 'the same request for a card', request(on));
@@ -34,7 +34,7 @@ export async function unknownIs404(t: Trial, request: (on: Pick<Card, 'code' | '
   expectStatus(await request(unknown), 404, 'a request for an unknown card');
 }
 
-/** Resolves with the result. Undefined if the result is Untested or Blocked. */
+/** Resolves with the result. If the promise rejects with Untested or Blocked, resolves with undefined. */
 export async function orUndefined<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

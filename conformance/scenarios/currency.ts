@@ -9,7 +9,7 @@ export const money = (amount: number) => amount.toFixed(2);
 export function amountText(t: Trial, amount: number, key?: string | null): string {
   const format = t.run.client.formatOf(key);
   if (format.scale === 1) return money(amount);
-  t.assumes('amounts', `times ${format.scale}, because the currency has fewer than two decimals`);
+  t.assumes('amounts', `multiplied by ${format.scale}, because the currency has fewer than two decimals`);
   return String(format.toTargetAmount(amount));
 }
 
@@ -28,7 +28,7 @@ export function businessProfile(t: Trial): Promise<unknown> {
 
 const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|^(UTC|GMT)([+-]|$)/;
 
-/** Returns the path of a value that looks like a time zone, or whose name does. Prefers a value for which both hold. Offsets from UTC count. */
+/** Returns the path of a value that is probably the time zone, or an offset from UTC: the value or its name looks like one. Prefers a value for which both are true. */
 export function timeZonePath(json: unknown): string | undefined {
   const all = leaves(json).filter(({ value }) => typeof value === 'number' || (typeof value === 'string' && value !== ''));
   const isNamed = ({ path }: Leaf) => /zone|tz|(utc|gmt).?offset/i.test(path);
@@ -36,7 +36,7 @@ export function timeZonePath(json: unknown): string | undefined {
   return (all.find((leaf) => isNamed(leaf) && looks(leaf)) ?? all.find(isNamed) ?? all.find(looks))?.path;
 }
 
-/** Returns the path of a currency code. If there is none, returns the path of a text named like a currency, and then of a currency sign. */
+/** Returns the path of a currency code. Without a code, returns the path of a text whose name contains "currency", or else of a currency sign such as €. */
 export const currencyPath = (json: unknown): string | undefined =>
   (leafWithCode(json) ?? textsIn(json).find(isNamedCurrency) ?? textsIn(json).find(({ value }) => /^\p{Sc}$/u.test(value)))?.path;
 
@@ -54,7 +54,7 @@ const supported = new Set(Intl.supportedValuesOf('currency'));
 
 export const showsAnyCurrency = (json: unknown): boolean => currencyPath(json) !== undefined || namesIn(json).some(isCode);
 
-/** Checks that the profile shows the currency. Untested `fact-missing` if the profile shows no currency code. */
+/** Checks that the profile shows the currency. Throws Untested `fact-missing` if the profile shows no currency code. */
 export function profileHasCurrency(json: unknown, currency: string, whose: string): void {
   const word = new RegExp(`\\b${currency}\\b`, 'i');
   const isIt = (text: string) => text.toUpperCase() === currency.toUpperCase();
@@ -63,5 +63,8 @@ export function profileHasCurrency(json: unknown, currency: string, whose: strin
   const shown = currencyCode(json);
   if (shown !== undefined) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
   if (!namesIn(json).some(isIt))
-    throw new Untested('fact-missing', 'the profile shows no currency code, and the form of the currency is open');
+    throw new Untested(
+      'fact-missing',
+      'the profile shows no currency code, and the specification does not state how a profile shows its currency',
+    );
 }

@@ -38,9 +38,9 @@ interface WebhookTerms {
   readonly reply?: (before: number) => Reply;
 }
 
-/** Milliseconds to wait for a delivery: at the first webhook, and then at the other webhooks, which may be disabled. */
+/** Milliseconds to wait for a delivery: first until the first webhook has the delivery, then for the other webhooks. These may be disabled, so the second wait is shorter. */
 const waits = { first: 10_000, others: 4_000 };
-/** Milliseconds to wait after a delivery was missed. The values are small, so that a target without deliveries does not delay the run. */
+/** Milliseconds to wait once a delivery has been missing. The values are small, so that a target without deliveries does not delay the run. */
 const waitsAfterMiss = { first: 1_000, others: 500 };
 
 /** Registers webhooks and collects the deliveries about watched cards. */
@@ -117,7 +117,7 @@ export class DeliveryWatch {
     });
   }
 
-  /** Waits until each mailbox has the delivery. Otherwise, the next event could overtake the delivery. */
+  /** Waits until each mailbox has the delivery. Without this wait, the delivery of the next event could arrive first. */
   async arrival(on: Pick<Card, 'name' | 'code' | 'id'>, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
     const has = (box: Mailbox) => this.of(box, on, topic).length > 0;
     const arrived = () => boxes.filter(has).length;
@@ -146,7 +146,7 @@ export class DeliveryWatch {
     await this.pause(this.#waitAfterMiss, () => this.#expected.every((isComplete) => isComplete()));
   }
 
-  /** Milliseconds to wait after a delivery was missed. If earlier deliveries were slow, the wait is longer. */
+  /** Milliseconds to wait once a delivery has been missing. If earlier deliveries were slow, the wait is longer. */
   get #waitAfterMiss(): number {
     return Math.min(waits.first, Math.max(waitsAfterMiss.first, 4 * this.#slowest));
   }

@@ -32,15 +32,15 @@ export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
 const always = (status: number) => (): Reply => ({ status });
 
-/** The rarest statuses are first. If the target counts these statuses as failures, the webhook is disabled. */
+/** Successes other than 200, the rarest first. A target that wrongly counts these statuses as failures disables the webhook `content`. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
-/** Opens the mailboxes. Most names describe the replies to deliveries about the five cards. */
+/** Opens the mailboxes and registers their webhooks. Most mailboxes are named after their replies to deliveries about the five cards. */
 async function openBoxes(watch: DeliveryWatch) {
-  /** A mailbox without a webhook, to which `moved` redirects. */
+  /** The mailbox `moved` redirects to this mailbox. No webhook is registered here. */
   const elsewhere = await watch.receiver.mailbox('elsewhere');
   const signed = await watch.open('signed', { token: tokens.signed });
-  /** Two webhooks at one URL with a query. Only the second has a token. */
+  /** A mailbox with two webhooks at one URL. The URL has a query. Only the second webhook has a token. */
   const twin = await watch.open('twin', { query: '?from=conformance&twice=yes' });
   await watch.register(twin, tokens.twin);
   const hasVoid = () => watch.of(signed).some(({ payload }) => payload?.WebhookTopic === 'giftcard/voided');
@@ -53,21 +53,21 @@ async function openBoxes(watch: DeliveryWatch) {
       token: tokens.content,
       reply: (before) => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
     }),
-    /** A webhook whose token is longer than a block of the hash. */
+    /** The token is longer than 64 bytes. HMAC-SHA256 hashes such a key before it uses the key. */
     failing: await watch.open('failing', { token: tokens.failing, reply: always(500) }),
     /** A webhook that the run registers again after it is disabled. */
     revived: await watch.open('revived', { reply: always(503) }),
     relapsing: await watch.open('relapsing', { reply: (before) => ({ status: before === 1 ? 200 : 500 }) }),
     missing: await watch.open('missing', { reply: always(404) }),
     moved: await watch.open('moved', { reply: () => ({ status: 307, location: elsewhere.url }) }),
-    /** A webhook that replies late to the first delivery, but sooner than any time-out of deliveries. */
+    /** A webhook that replies to its first delivery late, but before a delivery can time out. */
     slow: await watch.open('slow', { reply: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
     /** A webhook that the run deletes before the voids. */
     deleted: await watch.open('deleted'),
   };
 }
 
-/** Creates and voids five cards, once in a run. Collects their deliveries to eleven webhooks. Untested `no-receiver` if nothing arrives. */
+/** Creates and voids five cards, and collects their deliveries to eleven webhooks. A run does this once. Throws Untested `no-receiver` if nothing arrives. */
 export function deliveryScenario(t: Trial) {
   return t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
@@ -105,7 +105,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await mustAdjust(t, quiet, -0.5);
   await look(scene, undefined);
   await voidCard(scene, gifted);
-  // A second void may send a second delivery. This delivery would arrive before the deliveries of the next voids.
+  // A target may deliver a second void, too. When the deliveries of the next voids have arrived, the run knows whether this target does.
   await voidByCode(t, gifted.code);
   await voidCard(scene, notified, true);
   await voidCard(scene, quiet);
@@ -132,7 +132,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
 
 const isListed = ({ looks }: Scene, box: Mailbox) => looks.at(-1)?.listed.has(box) !== false;
 
-/** Returns the mailboxes of enabled webhooks that must get a delivery before the next event. Excludes three mailboxes that only probes read. */
+/** Returns the mailboxes where the run awaits a delivery before it causes the next event. Excludes disabled webhooks, and three mailboxes that only probes read. */
 function awaited(scene: Scene): Mailbox[] {
   const { slow, missing, moved } = scene.boxes;
   return scene.watch.boxes.filter((box) => ![slow, missing, moved].includes(box) && isListed(scene, box));
@@ -177,7 +177,7 @@ async function registerAgain(scene: Scene): Promise<(string | number)[]> {
   return idsOf(t, await getWebhookList(t), boxes.revived.url);
 }
 
-/** Reads the list until it shows no webhook with enough failures. The specification does not say how soon a failure counts. */
+/** Reads the list until every webhook with enough failures is gone. Repeats this, because the specification does not say how soon a failure counts. */
 async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   const { t, watch, boxes, looks } = scene;
   const failures = (box: Mailbox) => watch.of(box).length - (box === boxes.relapsing ? 1 : 0);
@@ -195,11 +195,11 @@ async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   }
   if (looks.length > 0 && looks.at(-1)?.voided === voided) looks.pop();
   looks.push({ voided, listed, failures: failures(boxes.failing) });
-  // If a webhook was not disabled, later waits are short.
+  // A webhook that was not disabled in time may never be disabled, so later waits are short.
   if (isOverdue()) scene.patience = 3_000;
 }
 
-/** Returns the payloads of deliveries about one card, or about all cards, that got a 2xx reply. Blocked if no such delivery arrived about any card. */
+/** Returns the payloads of deliveries that got a 2xx reply, about one card or about all cards. Throws Blocked if no such delivery arrived about any card. */
 export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Payload[]> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const payloads = (on?: Card) => payloadsIn([boxes.signed, boxes.twin, boxes.content].flatMap((box) => of(box, on)));
@@ -208,7 +208,7 @@ export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Pay
   return payloads(who && cards[who]);
 }
 
-/** Returns the first delivery of the card and topic. Blocked if there is none, because the clause about that topic reports missing deliveries. */
+/** Returns the first delivery of the card and topic. If there is none, throws Blocked, because the clause about the topic already reports the missing delivery. */
 export async function payloadOf(t: Trial, who: CardName, topic: Topic): Promise<Payload> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));

@@ -11,7 +11,7 @@ import { noteIdleEvent, recipient } from './events.ts';
 
 /** A request to an endpoint with a known path. */
 export type EndpointRequest = Ask & {
-  /** The status of a lawful rejection for another reason: 400 for unknown names in the request, 404 for a missing record. */
+  /** A status with which the target may reject even a request with a valid key: 400 if the run had to guess a name in the request, 404 if the record does not exist. */
   readonly otherwise?: 400 | 404;
   /** Records in the ledger what the request may create. Must be called before the request is sent. */
   readonly open?: (key?: string) => Entry;
@@ -20,7 +20,7 @@ export type EndpointRequest = Ask & {
 /** Returns the method and the beginning of the path, for reports. */
 export const nameOf = ({ method, path }: Ask): string => `${method} ${path.split('/').slice(0, 4).join('/')}`;
 
-/** Returns one request to each endpoint with a known path. If the target accepts all requests, only the create costs anything. */
+/** Returns one request to each endpoint with a known path. Even if the target accepts all requests, one card is created, the given card is topped up, and nothing is voided or deleted. */
 export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
   const field = await orUndefined(cardIdField(t));
   const channel = await orUndefined(channelLookup(t));

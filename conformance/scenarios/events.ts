@@ -27,7 +27,7 @@ export interface SentEvent {
 
 const path = '/api/AutomationTriggerEvents';
 
-/** Sends an event that should issue nothing. Records the recipient in the ledger, because a wrong target may issue a card. */
+/** Sends an event that should issue nothing. A wrong target may still issue a card, so the ledger records the recipient for the cleanup. */
 export async function idleEvent(t: Trial, what: string, fields: EventFields = {}): Promise<Answer> {
   const { ledger } = t.run;
   const own = recipient(t);
@@ -50,7 +50,7 @@ export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answ
   else if (answer.status === 200 && statuses.length === 0) ledger.mark(entry, 'doubted');
 }
 
-/** Sends an event and records the issued cards. Blocked unless the response is 200. */
+/** Sends an event and records the issued cards. Throws Blocked unless the response is 200. */
 export async function event(t: Trial, fields: EventFields, key?: string): Promise<SentEvent> {
   const to = fields.recipient_email ?? recipient(t);
   const { ledger } = t.run;
@@ -65,7 +65,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const cards = await cardsIn(t, sent, key);
-  // If the response shows every card, each card gets its own entry. The event's entry represents all cards until the last card is recorded.
+  // If the response shows every card, each card gets its own ledger entry. The entry of the event stays open until the last card is recorded.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;
@@ -75,14 +75,14 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   return { ...sent, cards };
 }
 
-/** Reports whether every automation was skipped. Returns false without a known status, because the event may have issued cards. */
+/** Reports whether every automation was skipped. If the response shows no known status, returns false, because the event may have issued cards. */
 const issuedNothing = (statuses: readonly string[]) => statuses.length > 0 && !statuses.includes('Created');
 
 export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsageLimit'] as const;
 const isStatus = (value: unknown) => (automationStatuses as readonly unknown[]).includes(value);
 const statusLeaves = (json: unknown) => leaves(json).flatMap(({ value }) => (isStatus(value) ? [String(value)] : []));
 
-/** Returns the statuses of automations. Uses the longest array whose entries have one status each. Without such an array, returns all statuses. */
+/** Returns the statuses of automations in a response: one from each entry of the longest array whose entries have one status each. Without such an array, returns all statuses. */
 function statusesIn(json: unknown): string[] {
   const ownStatuses = (entry: unknown): string[] => {
     const own = typeof entry === 'object' && entry !== null ? Object.values(entry).filter(isStatus) : [];
@@ -94,7 +94,7 @@ function statusesIn(json: unknown): string[] {
   return (longest ?? [statusLeaves(json)]).flat();
 }
 
-/** Looks up values of the response that may be a code or an ID, because names are open. If a value is uncertain, the recipient must have the card. */
+/** Finds the issued cards. The specification does not name the properties of the response, so the run looks up each value that may be a code or an ID. A card found by an uncertain value counts only if it reached the recipient. */
 async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
   const created = statuses.filter((status) => status === 'Created').length;
@@ -102,7 +102,7 @@ async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentE
     for (const record of items) {
       const isPlain = looksLikeName(record) && !isStatus(record) && items.length === created;
       const [card, name] = await firstCard(t, isPlain ? [record] : likelyNames(record), key);
-      // A number, or a text without a name, may be the ID of something else.
+      // A number, or a text without a property name, may be the ID of another record.
       const isCertain = !isPlain && typeof name === 'string';
       if (!card || !(isCertain || (await reachedRecipient(t, to, [{ record, card }], key)))) continue;
       if (!found.has(card.code)) found.set(card.code, { record, card });
@@ -158,10 +158,10 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
 
 export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.formatOf().toOwnAmount(amount);
 
-/** An amount that reveals wrong rounding. As a binary fraction, a hundred times this amount is a little less than 115. */
+/** An amount that reveals wrong rounding: in binary, 1.15 × 100 is a little less than 115, and cutting off the decimals gives 114. */
 export const smallAmount = 1.15;
 
-/** Sends two events with amounts and without an idempotency key. Unless the automation's own amount is large, the second amount is larger. */
+/** Sends two events with amounts and without an idempotency key. The second amount is larger than the automation's own amount, unless that amount exceeds 20. */
 export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promise<(SentEvent & { amount: number })[]> {
   return t.shared('two automation events with amounts', async (shared) => {
     await learnCurrency(shared);

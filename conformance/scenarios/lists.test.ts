@@ -32,6 +32,6 @@ test('isListed returns false at the end of the list', async () => {
   expect(await look(999)).toEqual({ listed: false, verdict: 'pass', reason: undefined });
 });
 
-test('isListed is untested if more than twenty pages follow', async () => {
+test('isListed throws Untested if the card may be after the first twenty pages', async () => {
   expect(await look(1_001)).toEqual({ listed: undefined, verdict: 'untested', reason: 'budget' });
 });

@@ -6,7 +6,7 @@ import type { Answer } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
 import { type Card, card, withKey } from './cards.ts';
 
-/** A query of the list. A malformed value is a string. */
+/** Query parameters of the list. Tests of malformed values pass strings. */
 export interface ListQuery {
   pageSize?: number | string;
   pageNumber?: number | string;
@@ -19,7 +19,7 @@ export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Ans
   return t.send(['list', ...parameters].join(' '), { method: 'GET', path: listPath, query: { ...query }, ...withKey(key) });
 }
 
-/** Gets a page of the list. A Violation if the response is not a page. Blocked if the endpoint is missing. */
+/** Gets a page of the list. Throws a Violation if the response is not a page. Throws Blocked if the endpoint is missing. */
 export async function page(t: Trial, query: ListQuery) {
   const answer = await list(t, query);
   expectAnswer(answer, 'the list');
@@ -33,7 +33,7 @@ export function pageIn(answer: Answer, what = 'the list'): { cards: unknown[]; t
   return { cards: giftCards, totalCount };
 }
 
-/** Returns the cards of a list response. Undefined if the response is not a page. */
+/** Returns the cards of a list response. Returns undefined if the response is not a page. */
 export function cardsOf({ status, json }: Answer): unknown[] | undefined {
   const { giftCards } = (json ?? {}) as { giftCards?: unknown };
   return status === 200 && Array.isArray(giftCards) ? giftCards : undefined;
@@ -51,11 +51,11 @@ type Wanted = Pick<Card, 'code'> & Partial<Pick<Card, 'id'>>;
 export const isListed = async (...search: Parameters<typeof findListed>): Promise<boolean> =>
   (await findListed(...search)) !== undefined;
 
-/** Finds the card's record in the list by code or ID. Untested `budget` if the card is not on the first 20 full pages and more pages follow. */
+/** Finds the card's record in the list by code or ID. Throws Untested `budget` if the card is not on the first 20 full pages and more pages follow. */
 export async function findListed(t: Trial, { code, id }: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
     const answer = await list(t, { pageSize: fullPage, pageNumber, ...query }, key);
-    // The target may reject a page after the last one.
+    // A target may reject a page after the last page. The card is then not in the list.
     if (pageNumber > 0 && [400, 404].includes(answer.status)) return undefined;
     const cards = cardsOf(mustSucceed(answer, 'listing cards'));
     if (!cards) throw new Blocked('listing cards: the response has no array giftCards');

@@ -20,15 +20,15 @@ export async function passTime(t: Trial, seconds: number): Promise<void> {
   t.throwIfOver();
 }
 
-/** Waits until the target no longer counts earlier requests. */
+/** Waits until earlier requests no longer count toward the target's rate limit. */
 export const freshMinute = (t: Trial) => passTime(t, 61);
 
-/** Number of parallel requests. The value is large enough for a burst to end long before its minute. */
+/** Number of parallel requests. With so many, a burst ends long before a minute is over. */
 const parallel = 10;
 /** Seconds. A burst that takes longer is too slow to reach a limit per minute. */
 const longest = 25;
 
-/** Sends `asks` in turn, `count` requests in total. Stops after a response that is `enough`. The report gets one line and the last exchange. */
+/** Sends the requests `asks` in turn, `count` in total. Stops after a response for which `enough` is true. The report shows one line and the last exchange. */
 export async function burst(t: Trial, what: string, asks: readonly Ask[], count: number, enough = (_: Answer) => false) {
   const started = Date.now();
   const answers: Answer[] = [];
@@ -55,7 +55,7 @@ export async function burst(t: Trial, what: string, asks: readonly Ask[], count:
 
 export const isRateLimited = ({ status }: Answer) => status === 429;
 
-/** Sends a request without regard to the run's own rate. */
+/** Sends a request at once, even if the run then exceeds its own rate (`--rate`). */
 export const beyondLimit = (t: Trial, what: string, ask: Ask = shortList): Promise<Answer> =>
   t.send(what, { ...ask, burst: true });
 
@@ -66,13 +66,13 @@ export async function useUpMinute(t: Trial): Promise<void> {
   controlHolds(t, 'a request beyond the limit gets 429', isRateLimited(answer));
 }
 
-/** Sends more requests in a minute than the limit. `later` is the first response of the next minute that is not 200. If all are 200, it is the first. */
+/** Sends more requests in a minute than the limit allows, and twenty in the next minute. `later` is the first response of the next minute other than 200, or else its first response. */
 export function rateLimitScenario(t: Trial) {
   return t.shared('more requests than the limit', async (shared) => {
     const [on, other] = [await mutableCard(shared), await plainCard(shared)];
     const before = await balanceOf(shared, on.code);
     let minute = await limitedMinute(shared, on, other);
-    // A fixed window of the target may have ended during the burst. The second attempt then starts after the end of that window.
+    // The target may count by minutes of the clock, and such a minute may have ended during the burst. A second attempt then starts in a new minute.
     if (minute.counted === undefined) minute = await limitedMinute(shared, on, other);
     await freshMinute(shared);
     const next = await burst(shared, 'list a minute later', [shortList], 20);
@@ -110,9 +110,9 @@ async function limitedMinute(t: Trial, on: Card, other: Card) {
   return { within, refusal, answered, counted, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
 }
 
-/** Returns the responses to the requests. Omits a response if the target may have rejected its request for another reason. */
+/** Returns the responses to the requests. Omits a response if the target may have rejected its request for another reason than the rate. */
 async function endpointsBeyondLimit(t: Trial, requests: readonly EndpointRequest[]): Promise<[string, Answer][]> {
-  // The order of 404 and 429 is open. One request shows the order for all endpoints.
+  // The specification does not say whether a missing record beyond the limit gets 404 or 429. One request shows this for all endpoints.
   const lookup = get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`);
   const unknown = await beyondLimit(t, 'look up an unknown code beyond the limit', lookup);
   const isOtherReason = (status: number, { otherwise }: EndpointRequest) =>

@@ -5,11 +5,11 @@ import { idOf } from '../http/json-search.ts';
 import { type Card, type Created, card, cardOf, create, getByCode, sentFields, voidByCode, voidById } from './cards.ts';
 import { findListed } from './lists.ts';
 
-/** Returns a date that every service can store, and that is later than all advances of the clock. */
+/** Returns a date that every service can store. The date is still in the future after the tests have advanced the target's clock. */
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
 
 export const plainFields = {
-  // The balance reveals wrong rounding. As a binary fraction, a hundred times the balance is a little less than 57.
+  // This balance reveals wrong rounding: in binary, 0.57 × 100 is a little less than 57, and cutting off the decimals gives 56.
   balance: 0.57,
   recipientName: 'Conformance Recipient',
   recipientEmailAddress: 'recipient@example.com',
@@ -28,7 +28,7 @@ export const notifiedFields = { ...sentFields, balance: 0.5, recipientEmailAddre
 
 export const bareFields = { balance: 0.5 } as const;
 
-/** Fields of a gift. The letters beyond ASCII show whether a signature covers bytes. */
+/** Fields of a gift. They have letters beyond ASCII, because such letters reveal a signature over other bytes than those sent. */
 export const giftedFields = {
   ...notifiedFields,
   balance: 0.75,
@@ -41,12 +41,12 @@ export const giftedFields = {
   expiresAtUtc: farExpiry(18),
 } as const;
 
-/** Sends the create that many clauses check. It is also the control of similar creates. */
+/** Creates the card that many clauses check. Tests of rejected creates use its success as their control. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
     if (![400, 409, 422].includes(full.answer.status)) return full;
-    // The specification does not say that the target accepts all these values, or such a small balance.
+    // A target may lawfully reject some of these values, or such a small balance. The run then uses a card without them.
     const bare = await create(shared, { balance: 1, disableEmails: undefined });
     return bare.answer.status === 200 ? bare : full;
   });
@@ -57,7 +57,7 @@ export const plainCard = async (t: Trial): Promise<Card> => cardOf(await plainCr
 
 export const isFull = ({ fields }: Created): boolean => fields.customField1 !== undefined;
 
-/** Returns the plain card with all fields. Untested `control-failed` if the target accepts only a card without these fields. */
+/** Returns the plain card with all fields. Throws Untested `control-failed` if the target accepts only a card without these fields. */
 export async function fullCard(t: Trial): Promise<Card> {
   const made = await plainCreate(t);
   if (!isFull(made))
@@ -68,7 +68,7 @@ export async function fullCard(t: Trial): Promise<Card> {
   return cardOf(made);
 }
 
-/** Sends a create whose code and uniqueId several tests use again. Its success is their control. */
+/** Creates a card. Several tests send its code or its uniqueId again, and use the success of this create as their control. */
 export const repeatedCreate = (t: Trial): Promise<Created> =>
   t.shared('card that is created again', (shared) => create(shared, { balance: 0.5 }));
 
@@ -92,7 +92,7 @@ export function sentCards(t: Trial): Promise<{ address: string; older: Card; you
 
 export function voidings(t: Trial) {
   return t.shared('voided cards', async (shared) => {
-    // The card to void by ID is not the newest card, because a wrong target may void the newest card.
+    // A wrong target may always void the newest card. To reveal such a target, the card to void by ID is the older card.
     const [first, second] = [await card(shared, { balance: 0.5 }), await card(shared, { balance: 0.5 })];
     return {
       byId: { on: first, answer: await voidById(shared, first.id) },
@@ -101,7 +101,7 @@ export function voidings(t: Trial) {
   });
 }
 
-/** Returns the cards of `voidings` that the target voided. Blocked if there are none. */
+/** Returns the cards of `voidings` that the target voided. Throws Blocked if there are none. */
 export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
   const { byCode, byId } = await voidings(t);
   const [first, ...others] = [byCode, byId].filter(({ answer }) => answer.status === 200);
@@ -111,7 +111,7 @@ export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
 
 export type Fixture = Pick<Card, 'code' | 'id'>;
 
-/** Looks up a card of the profile. Untested `fixture-missing` if the card is not found, or if it is in another state. */
+/** Looks up a card of the profile. Throws Untested `fixture-missing` if the card is not found, or if it is in another state. */
 export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
   const answer = await getByCode(t, code);
   if (answer.status !== 200)

@@ -17,7 +17,7 @@ const minute = 60;
 const mustVoid = async (t: Trial, code: string, key?: string) =>
   mustSucceed(await voidByCode(t, code, key), 'voiding a card whose delivery is expected');
 
-/** Creates a card with the fields and voids it. Returns its giftcard/voided. */
+/** Creates a card with the fields and voids the card. Returns the payload of its giftcard/voided delivery. */
 export async function voidedDelivery(t: Trial, fields: object, key?: string): Promise<Payload> {
   const watch = new DeliveryWatch(t, key);
   const box = await watch.open('one');
@@ -55,7 +55,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     const isEarly = { expired: expiredAt(plain) !== undefined, gifted: isGifted(deferred) };
     await advance(shared, clock, 31 * minute);
     const found = async () => objectIn(await getByCode(shared, on.code));
-    // A target may process dates only once a day.
+    // A target may process due dates only once a day, so the clock advances by one more day.
     if ((await found()).status !== 'Expired' || !(await watch.pause(waits.may, () => isGifted(deferred))))
       await advance(shared, clock, 25 * 60 * minute);
     const { status, balance } = await found();
@@ -77,7 +77,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
   });
 }
 
-/** Returns the payload of giftcard/expired and its card. Undefined if the target delivers none, or if the profile has no clock. */
+/** Returns the payload of giftcard/expired and its card. Returns undefined if the target delivers none, or if the profile has no clock. */
 export async function expiredPayload(t: Trial) {
   const { clock } = t.run.profile;
   const { card, expired } = (clock && (await timedDeliveries(t, clock))) ?? {};
@@ -99,7 +99,7 @@ export async function giftScheduledInPast(t: Trial) {
   return { status: answer.status, topics: topics() };
 }
 
-/** Sends an event, voids the issued cards and returns all deliveries about them. Blocked if a card or its giftcard/voided is missing. */
+/** Sends an event, voids the issued cards and returns all deliveries about them. Throws Blocked if a card or its giftcard/voided is missing. */
 export function automationDeliveries(t: Trial, name: string) {
   return t.shared('deliveries about cards of automations', async (shared) => {
     const watch = new DeliveryWatch(shared);
@@ -118,7 +118,7 @@ export function automationDeliveries(t: Trial, name: string) {
     const { cards } = await event(shared, { event_name: name, amount: 1, properties });
     if (cards.length === 0) throw new Blocked('no card of the event can be looked up');
     for (const { card } of cards) watch.watch(card);
-    // If the target builds the payload late, the delivery may show the voided card.
+    // A target may build a payload late. To show the card before its void, the delivery must arrive before the void.
     await watch.pause(1_000, () => watch.of(box).length > 0);
     for (const { card } of cards) await mustVoid(shared, card.code);
     for (const { card } of cards) await watch.arrival({ ...card, name: 'a card of an automation' }, 'giftcard/voided');

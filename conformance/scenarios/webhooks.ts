@@ -26,7 +26,7 @@ const uniqueDescription = (t: Trial, text = 'Created by a conformance run'): str
 
 export type Registered = Awaited<ReturnType<typeof sendRegistration>>;
 
-/** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the run could not delete the webhook. */
+/** Registers a webhook and expects nothing of the response. Throws Untested `fact-missing` if the run could not delete the webhook. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
   if ((await firstWebhook(t)).isHidden)
     throw new Untested('fact-missing', 'the run could not find its webhooks in the list, so it could not delete them');
@@ -50,7 +50,7 @@ export async function quietUrl(t: Trial): Promise<string> {
   return box?.url ?? unreachableUrl(t);
 }
 
-/** Registers and deletes one webhook. `isHidden` is true if the list has a new record that the run could not delete. */
+/** Registers and deletes one webhook, to learn what the run can do. `isHidden` is true if the list has a new record that the run could not delete. */
 export function firstWebhook(t: Trial) {
   return t.shared('the first webhook', async (shared) => {
     const count = (json: unknown) => arrays(json)[0]?.length ?? 0;
@@ -75,7 +75,7 @@ export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
   return answer;
 }
 
-/** Returns the body of the list. Blocked if the request fails. */
+/** Returns the body of the list. Throws Blocked if the request fails. */
 export const getWebhookList = async (t: Trial, key?: string): Promise<unknown> =>
   mustSucceed(await listWebhooks(t, key), 'listing webhooks').json;
 
@@ -86,7 +86,7 @@ function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
 
 export const isListedAt = (t: Trial, json: unknown, url: string): boolean => recordsAt(t, json, url).length > 0;
 
-/** Returns the IDs of the run's webhooks at the URL. Untested `fact-missing` if a record has no ID. */
+/** Returns the IDs of the run's webhooks at the URL. Throws Untested `fact-missing` if a record has no ID. */
 export function idsOf(t: Trial, json: unknown, url: string): (string | number)[] {
   return recordsAt(t, json, url).map((record) => {
     const id = idOf(record);
@@ -143,7 +143,7 @@ export function registrations(t: Trial) {
   });
 }
 
-/** Returns the registrations and their deletions. Blocked if the list did not show the webhook to delete. */
+/** Returns the registrations and their deletions. Throws Blocked if the list did not show the webhook to delete. */
 export async function deletions(t: Trial) {
   const made = await registrations(t);
   mustSucceed(made.described.answer, 'registering a webhook');
