@@ -151,7 +151,7 @@ clause('gift-card.amounts-exact', {}, async (t) => {
   for (const amount of [...Array(9).fill(0.1), -1.43]) expectSuccess(await byCode(t, on, amount), 'the adjustment');
   expectSame(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 9 × 0.10 - 1.43');
   const small = [await byCode(t, on, 0.02), await byCode(t, on, -0.01)];
-  // A target may have a minimum amount.
+  // A target may lawfully reject amounts below a minimum.
   if (small.some(({ status }) => status >= 400 && status < 500)) t.doesNotCheck('amounts such as 0.01, which the target rejects');
   else expectSame(await balanceOf(t, on.code), 0.58, 'balance after 0.57 + 0.02 - 0.01');
 });

@@ -20,7 +20,7 @@ async function sendWith(t: Trial, key: string | null, keyName: string, request: 
   const what = `${nameOf(request)} with ${keyName}`;
   const answer = await sendRecorded(t, what, { ...request, key });
   const withOwnKey = () => sendRecorded(t, "the same request with the run's key", request);
-  // The target may reject the request for another reason first.
+  // The target may have rejected the request for another reason than the key.
   if (answer.status === 400 && request.otherwise === 400)
     t.doesNotCheck(`${request.path}: the run did not find all names in the request`);
   else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
@@ -54,7 +54,7 @@ async function isRejectedEverywhere(t: Trial, key: string, keyName: string, expe
   const on = await mutableCard(t);
   const before = await balanceOf(t, on.code);
   await acceptsOwnKey(t, on);
-  // A safe run may not send events. Only the test without a key sends one.
+  // A run in safe mode may not send events. So events are sent only by the test without a key.
   const requests = (await everyEndpoint(t, on)).filter(({ path }) => path !== '/api/AutomationTriggerEvents');
   for (const request of requests) await sendWith(t, key, keyName, request, expect);
   expectAmount(await balanceOf(t, on.code), before, `balance of ${on.name}`);

@@ -66,7 +66,7 @@ clause('adjustment.delivers-no-update', { needs }, async (t) => {
   for (const on of [cards.gifted, cards.notified]) {
     controlHolds(t, 'the void after the adjustments arrived', of(boxes.signed, on, 'giftcard/voided').length > 0);
     for (const { payload } of of(boxes.signed, on, 'giftcard/updated')) {
-      // The issue and the void may send giftcard/updated.
+      // The issue and the void may send giftcard/updated. Only an adjustment must not.
       const { Status, Balance, InitialValue, TotalIssuedAmount } = payload ?? {};
       const isOfIssue = Balance === InitialValue && TotalIssuedAmount === InitialValue;
       const isLawful = isOfIssue || Status === 'Voided';

@@ -74,7 +74,7 @@ clause('gift-card.get-by-id.unknown-is-404', {}, (t) => unknownIs404(t, ({ id })
 
 clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => {
   const { address, older, younger } = await sentCards(t);
-  // The other card is found only by its own address, although that address ends with `address` and the card's buyer has `address`.
+  // A search by `address` must not find the other card, although its recipient's address ends with `address` and its buyer has `address`.
   const otherAddress = `other-${address}`;
   const other = await card(t, { ...sentFields, recipientEmailAddress: otherAddress, buyerEmailAddress: address });
   const findsOther = async () => {

@@ -38,7 +38,7 @@ async function voidableFixtures(t: Trial): Promise<Fixture[]> {
   ] as const) {
     const on = mayVoidFixtures && code !== undefined ? await orUndefined(fixture(t, code, state)) : undefined;
     if (on) found.push(on);
-    else t.doesNotCheck(`voiding ${what}: the profile has no such card that may be voided (mayVoidFixtures)`);
+    else t.doesNotCheck(`voiding ${what}: the profile names no such card, or does not set mayVoidFixtures`);
   }
   return found;
 }
@@ -68,7 +68,7 @@ clause('gift-card.void.is-final', {}, async (t) => {
   expectSame(await statusOf(t, first), 'Voided', 'status after a second void by code');
   await voidById(t, second.id);
   expectSame(await statusOf(t, second), 'Voided', 'status after a second void by ID');
-  // The amounts add up to zero, because other tests look at the balance.
+  // The amounts add up to zero, because other tests check that the balance of this card is zero.
   for (const adjust of await adjustFunctions(t)) for (const amount of [0.5, -0.5]) await adjust(t, first, amount);
   expectSame(await statusOf(t, first), 'Voided', 'status after a top-up and a redemption');
 });

@@ -18,7 +18,7 @@ function countByEvent(arrivals: readonly Arrival[]): Map<string, number> {
   return counts;
 }
 
-/** Reports whether a request without a body is a check of the URL. An empty POST after the first delivery is not such a check. */
+/** Reports whether a request only checks the URL and is not a delivery. Such a request has no body. An empty POST counts as a check only before the first delivery. */
 function isUrlCheck({ method, bytes, at }: Arrival, first: Arrival | undefined): boolean {
   const asks = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   return bytes.length === 0 && (asks || first === undefined || at < first.at);
@@ -102,7 +102,7 @@ clause('delivery.any-2xx-succeeds', { needs }, async (t) => {
   unlessLate(t, () => expectSame(count, of(boxes.signed).length, 'deliveries to a webhook with 2xx replies other than 200'));
 });
 
-/** Checks that the delivery arrived at a webhook that succeeds. */
+/** Checks that the delivery arrived at the webhook `signed`, which always replies 200. */
 async function expectArrival(t: Trial, who: CardName, topic: Topic, what: string): Promise<void> {
   const { boxes, of, cards } = await deliveryScenario(t);
   const came = of(boxes.signed, cards[who], topic).length > 0;
@@ -142,7 +142,7 @@ async function signedDeliveries(t: Trial) {
 clause('delivery.signed-with-token', { needs }, async (t) => {
   for (const { bytes, payload, token, signature } of await signedDeliveries(t)) {
     expectThat(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery to a webhook with a token', 'none');
-    // This check does not cover the exact bytes. The clause delivery.signature-covers-raw-bytes does.
+    // This check accepts a signature over the same JSON with other blanks. The clause delivery.signature-covers-raw-bytes checks the exact bytes.
     const text = bytes.toString('utf8');
     const json = payload && JSON.parse(text);
     const forms = [bytes, text, text.trim(), JSON.stringify(json), JSON.stringify(json, null, 2)];

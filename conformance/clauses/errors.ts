@@ -84,7 +84,7 @@ const queries = [
   ...['since=soon', 'includeAll=perhaps', '%', '=&&='],
 ];
 const codes = ['%', '%zz', '%00', '%E2%82', '..%2f..%2fetc', 'x'.repeat(3_000)];
-/** Bodies of malformed creates. JSON.stringify writes NaN as null. */
+/** Bodies of malformed creates. In JSON, NaN becomes null. */
 const creates = [{ balance: Number.NaN }, { expiresAtUtc: 'soon' }, { recipientEmailAddress: 7 }, { customField1: {} }];
 
 /** Returns the response. Returns an empty list if this run may not send the request. */

@@ -118,7 +118,7 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'the first adjustment with the value', byCode(t, on, 0.25, used));
   await controlRejects(t, 'the value on the first account', byCode(t, on, 0.25, used));
-  // The run may not have advanced the clock of the other account, so the test uses the time of issue.
+  // The clock of the other account may be behind the clock of the run's account. So actionedAtUtc is the time when the other card was issued.
   const issued = instantOf(issueTime(other.answer.json));
   const there = { ...used, ...(issued === undefined ? {} : { actionedAtUtc: new Date(issued).toISOString() }) };
   expectStatus(await byCode(t, other, 0.25, there, secondKey), 200, 'a uniqueAdjustmentId of one account on another');

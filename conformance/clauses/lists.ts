@@ -60,7 +60,7 @@ clause('list.page-number-from-zero', {}, async (t) => {
   await samePages(t, small, { pageSize: 4 });
 });
 
-/** Checks that small pages show the same cards as a large page. Untested `control-failed` if the large page changes each time. */
+/** Checks that small pages show the same cards as a large page. Throws Untested `control-failed` if the large page changes each time. */
 async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery): Promise<void> {
   const on = await mutableCard(t);
   const path = leaves(await findListed(t, on)).find(({ value }) => value === on.code || value === on.id)?.path;
@@ -84,7 +84,7 @@ async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery =
   return holdsCard(first, updated);
 }
 
-/** Repeats an update after longer pauses until the updated card is first. Two updates in one tick of the target's clock have no order. */
+/** Repeats an update, each time after a longer pause, until the updated card is first. The pauses are needed because two updates in one tick of the target's clock have no order. */
 async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other: Card, query: ListQuery = {}): Promise<void> {
   let updated = other;
   for (const ms of [0, 1_100, 2_200]) {
@@ -108,7 +108,7 @@ clause('list.last-updated-first', {}, async (t) => {
   await comesFirst(t, () => card(t, { balance: 0.5 }), second);
   const createAndVoid = async (ms: number) => {
     const on = await card(t, { balance: 0.5 });
-    // The adjustment must not be in the same millisecond as the creation.
+    // Without this pause, the adjustment and the creation could happen in the same millisecond.
     await pause(20);
     await mustAdjust(t, first, 0.1);
     await pause(ms);
@@ -162,7 +162,7 @@ clause('list.since-is-strictly-after', {}, async (t) => {
 
 clause('list.since-goes-by-issue', {}, async (t) => {
   const { old, young } = await updatedAfterIssue(t);
-  // If the target reads since in another time zone, a time by the target's own clock shows this.
+  // The Date header shows the time of creation on the target's clock. A target that reads since in another time zone does not find the card by a time ten minutes earlier.
   const created = Date.parse(young.on.answer.headers.date ?? '');
   if (!Number.isNaN(created))
     await includes(t, `${young.on.name}, created ten minutes after since,`, young.on, {

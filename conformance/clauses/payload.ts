@@ -87,7 +87,7 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   expectThat(next >= time, 'a later CreatedAt for a card that was created later', `${timeText(next)} after ${timeText(time)}`);
   const shown = instantOf(issueTime(cards.gifted.answer.json));
   if (shown === undefined) return t.doesNotCheck('whether CreatedAt is the time on the card: the card shows no time');
-  // CreatedAt without a zone may be in the account's time zone. Time zones differ by quarters of an hour.
+  // CreatedAt without a zone may be in the account's time zone, so a difference of whole quarters of an hour is accepted.
   const isZoned = /(Z|[+-]\d\d:?\d\d)$/i.test(String(CreatedAt));
   const offset = isZoned ? 0 : Math.round((time - shown) / 900_000) * 900_000;
   const isShown = Math.abs(offset) <= 14 * 3_600_000 && Math.abs(shown + offset - time) < 1_000;
@@ -183,7 +183,7 @@ clause('delivery.payload.links', { needs }, async (t) => {
 
 clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
   t.doesNotCheck('store credit, which no request creates');
-  // The link may be null unless the card is Active, because a card without a balance cannot be given to a friend.
+  // A card without a balance cannot be given to a friend. So if the card is not Active, the link may be null.
   const links = (await payloadsOf(t)).filter(
     ({ Status, GiftToFriendUrl }) => Status === 'Active' || (GiftToFriendUrl ?? null) !== null,
   );

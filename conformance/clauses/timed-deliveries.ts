@@ -5,7 +5,7 @@ import { controlHolds } from '../scenarios/controls.ts';
 import { signatureName, signatureOf, unlessLate } from '../scenarios/deliveries.ts';
 import { timedDeliveries, timedToken } from '../scenarios/single-deliveries.ts';
 
-// These tests may advance only the clock of the run's account. They must come after the tests that adjust cards of other accounts.
+// These tests advance the clock of the run's account, but maybe not the clocks of other accounts. So they must come after tests that adjust cards of other accounts.
 
 const needs = ['receiver', 'clock'] as const;
 

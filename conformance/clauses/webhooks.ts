@@ -35,7 +35,7 @@ clause('webhook.create.registers', {}, async (t) => {
   const [before = 0, after] = [lists.before, lists.all].map((list) => Math.max(0, ...arrays(list).map(({ length }) => length)));
   const count = [plain, again, described, signed].filter(({ answer }) => answer.status === 200).length;
   const isThere = isListedAt(t, lists.all, plain.url) || after === before + count;
-  expectThat(isThere, `${inList}, which had ${before} before`, `a list of ${after} after ${count} registrations, without it`);
+  expectThat(isThere, `${inList}`, `a list of ${after} webhooks without it, ${count} registrations after a list of ${before}`);
 });
 
 clause('webhook.create.takes-description', {}, async (t) => {
@@ -107,7 +107,7 @@ clause('webhook.disabled-after-failures', { needs }, async (t) => {
   });
 });
 
-/** The first delivery to this webhook failed, the second succeeded, and all others failed. */
+/** The webhook `relapsing` replies 200 to its second delivery and 500 to all others. */
 clause('webhook.failures-count-for-life', { needs }, async (t) => {
   const { looks, boxes, of } = await deliveryScenario(t);
   const failures = of(boxes.relapsing).length - 1;
