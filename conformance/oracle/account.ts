@@ -1,7 +1,7 @@
 import { decimalsOf } from '../http/account-format.ts';
 import { type By, type Call, type CardNames, isBefore, isWithinDay, LATE, overlaps, pause, type Span } from './call.ts';
 
-/** A write that may have changed a card. */
+/** A write that may have changed a card. The oracle does not know whether it did. */
 interface Doubt {
   readonly span: Span;
   readonly by: By;
@@ -63,7 +63,7 @@ export class Account {
     return this.cardById(id) ?? this.#add(code, id, span);
   }
 
-  /** Records a create without an answer. The service may have given the code to another card. */
+  /** Records that a create with this code got no answer. The service may have created another card with the code. */
   doubtCode(code: string): void {
     const known = this.#cardsLike(code);
     if (known.length > 0) this.#byCode.set(fold(code), [...known, new KnownCard('another card', code, '')]);
@@ -131,7 +131,7 @@ export class KnownCard {
     this.id = id;
   }
 
-  /** Reports whether the name equals the code or the ID. A service may not find the card under another spelling. */
+  /** Reports whether the name equals the code or the ID exactly. A service need not find the card by another spelling. */
   isNamedExactly(name: string | undefined): boolean {
     return name === this.code || name === this.id;
   }
@@ -170,7 +170,7 @@ export class KnownCard {
     return this.mayBeVoided(span) || !this.isUnexpired(span);
   }
 
-  /** Reports whether an earlier exchange showed that the card was not voided. A void must then have changed the card. */
+  /** Reports whether an earlier exchange showed that the card was not voided. A void after that exchange must change the card. */
   wasInUseBefore(span: Span): boolean {
     const isInUse = ([status, first]: [unknown, Span]) => status !== 'Voided' && status !== undefined && isBefore(first, span);
     return this.creation !== undefined || [...this.statuses].some(isInUse);

@@ -77,7 +77,7 @@ function checkDecision(check: Check, card: KnownCard, amount: number): void {
   }
 }
 
-/** Returns the clause by which the service must accept the adjustment. Returns undefined for an overdraw by ID. */
+/** Returns the clause which states that the service accepts the adjustment. Returns undefined for an overdraw by ID, which the service must refuse. */
 function acceptedClause(by: By, balance: number, amount: number): ClauseName | undefined {
   const after = balance + amount;
   if (amount > 0) return by === 'ID' && balance < 0 ? 'adjustment.by-id.tops-up-below-zero' : 'adjustment.positive-tops-up';

@@ -172,7 +172,7 @@ export const pause = (one: Span, other: Span): number => other.at - (one.at + on
 /** Durations in milliseconds. */
 export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 
-/** Milliseconds. A request without an answer takes effect within this time, or never. */
+/** Milliseconds. The oracle assumes that a request without an answer takes effect within this time, or never. */
 export const LATE = MINUTE;
 
 /** Reports whether less than a day passed on the service's clock. The oracle assumes that unique values and the default expiry last a day. */

@@ -51,14 +51,14 @@ function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, fin
   const ids = named.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length)
     findings.check(false, 'list.wraps-cards-and-total', 'A page of the list has the same card twice.');
-  // A deleted card may have the code of another card.
+  // A deleted card may have the code of another card, so repeated codes prove nothing in a list with deleted cards.
   if (mayHaveDeleted) return;
   const inUse = named.filter(({ id, status }) => id !== undefined && (status === 'Active' || status === 'Redeemed'));
   if (new Set(inUse.map(({ code }) => code)).size < new Set(inUse.map(({ id }) => id)).size)
     findings.check(false, 'gift-card.create.refuses-taken-code', 'Two cards in use have the same code.');
 }
 
-/** Checks that the list has all cards that the client created. The first page is not full, so it is the whole list. */
+/** Checks that the list has all cards that the client created. The caller has checked that the first page is not full, so this page is the whole list. */
 function checkComplete({ call, account, findings }: Check, since: number | undefined, listed: ReadonlySet<unknown>): void {
   const { span } = call;
   const missing = new Set<ClauseName>();
@@ -88,7 +88,7 @@ const issuedAt = (creation: Call): number | undefined => exactInstantOf(issueTim
 function checkSince({ call: { span }, findings }: Check, since: number, { name, creation }: KnownCard): void {
   const issued = creation && issuedAt(creation);
   if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
-  // The answer may show the time without milliseconds.
+  // The answer may show the time without milliseconds, so a difference of one second is allowed.
   const isLater = issued >= since - SECOND;
   const what = `The list shows ${name}, but ${name} was issued before the time in since.`;
   findings.check(isLater, 'list.since-goes-by-issue', what, creation.span);

@@ -62,7 +62,7 @@ export class Oracle {
   #exchanges = 0;
   readonly #counter = { cards: 0 };
 
-  /** If `isOnlyClient` is true, no other client changes the account, and every `possible` finding is `violated`. */
+  /** If `isOnlyClient` is true, no other client changes the account. Findings that would be `possible` are then `violated`. */
   constructor({ reader = new Reader(standardDocument, []), isOnlyClient = false }: { reader?: Reader; isOnlyClient?: boolean }) {
     this.#reader = reader;
     this.#findings = new Findings(isOnlyClient);
@@ -99,7 +99,7 @@ export class Oracle {
     return this.#findings.take();
   }
 
-  /** Returns the findings about waiting exchanges, and forgets all accounts. Call `end` after a time without observation. */
+  /** Returns the findings about waiting exchanges, and forgets all accounts. Call `end` if exchanges may have been missed, because they may have changed the accounts. */
   end(): Finding[] {
     this.#underWay.clear();
     this.#checkWaiting();

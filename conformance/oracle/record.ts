@@ -30,7 +30,7 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
   // Two cards have the code, so a request with the code may mean either card.
   if (hasOtherHolder) card.doubts.push(span);
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
-  // The specification does not state whether a lookup finds a deleted card.
+  // With includeAll, the list may show deleted cards, and a service need not find a deleted card. So such a list does not count as a proof that the card can be found.
   const mayBeDeleted = operation === 'listGiftCards' && Object.keys(parameters).some((name) => /^includeAll$/i.test(name));
   if (!mayBeDeleted) card.firstExchange ??= span;
   if (typeof fields.currency === 'string') account.currency ??= fields.currency;
