@@ -48,14 +48,14 @@ const stated: readonly string[] = [...cardNames, ...customFieldNames];
 probe('gift-card.response.further-properties', {}, async (t) => {
   const shown = await lookUpFullCard(t);
   const further = Object.keys(shown).filter((name) => !stated.includes(name));
-  // An array property is the card's history.
+  // A property that is an array is the card's history, and does not count as a further property.
   if (further.every((name) => Array.isArray(shown[name]))) return 'named-only';
   const given = ['recipientName', 'recipientEmailAddress', 'buyerName', 'buyerEmailAddress', 'giftMessage'] as const;
   const values = new Set(leaves(shown).map(({ value }) => value));
   return given.every((name) => values.has(plainFields[name])) ? 'those-of-the-request' : unlisted(further.join(', '));
 });
 
-// The profile's deleted card was Active before its deletion.
+// The profile must name a deleted card that was Active before its deletion.
 probe('gift-card.deleted-shown-as', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
   const { id, record } = await deletedCard(t, deletedCode);
   const answer = await getById(t, id);
@@ -200,7 +200,7 @@ probe('gift-card.void.again', {}, async (t) => {
 probe('gift-card.void.in-history', {}, async (t) => {
   const { on, historyBefore, historyAfter } = await usedAfterVoid(t);
   const [before = 0, after = 0] = [historyBefore, historyAfter].map(({ json }) => {
-    // The card in the response may have arrays of its own.
+    // The card in the response may have arrays of its own, which do not count.
     const path = cardPath(json, on);
     const lists = arraysIn(json).filter((each) => !path || !each.path.startsWith(`${path}/`));
     return lists.reduce((sum, { items }) => sum + items.length, 0);

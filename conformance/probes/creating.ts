@@ -56,7 +56,7 @@ probe('gift-card.create.past-expiry', {}, async (t) => {
   const created = objectIn(answer).status;
   const status = async () => String(objectIn(await getByCode(t, code)).status);
   const { clock } = t.run.profile;
-  // Some targets expire cards once a day.
+  // Some targets expire cards only once a day, so the clock advances by more than a day.
   if (clock && (await status()) === 'Active') await advance(t, clock, 90_000);
   const later = await status();
   return created === 'Active' && later === 'Expired' ? 'expires-after-answer' : unlisted(`created ${created}, then ${later}`);

@@ -7,7 +7,7 @@ import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr } from './responses.ts';
 
-/** Returns the status and message of a rejection without values of the request. Two rejections for the same reason are then equal. */
+/** Returns the status and message of a rejection, without the values of the request. So two rejections for the same reason give equal texts. */
 function reasonOf({ status, body }: Answer, ...values: (string | number)[]): string {
   const text = values.reduce<string>((rest, value) => rest.replaceAll(String(value), '…'), body);
   return `${status} ${text.replace(/\d+([.,]\d+)?/g, '0')}`;

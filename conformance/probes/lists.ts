@@ -6,7 +6,7 @@ import { atLeast, cardsOf, findListed, list, page } from '../scenarios/lists.ts'
 import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 import { statusOption } from './responses.ts';
 
-// A page of up to fifty cards counts as cut, even if the account has no more cards. A longer page violates a stated clause.
+// A page of up to fifty cards counts as cut, even if the account has no more cards. A longer page violates the clause list.page-size-maximum, which has its own test.
 probe('list.page-size-above-maximum', {}, async (t) => {
   await atLeast(t, 2);
   await t.control('the list without pageSize', () => page(t, {}));

@@ -166,7 +166,7 @@ probe('names.webhook', {}, async (t) => {
   return observed('names.webhook', paths, record);
 });
 
-/** Returns the paths of names in the response to an event. In the record of a run, one ID is the card's and the other ID is the automation's. */
+/** Returns the paths of names in the response to an event. An entry about an automation has two IDs: the card's and the automation's. */
 function automationPaths({ answer, cards }: SentEvent): { paths: Paths; run: unknown } {
   const lists = arraysIn(answer.json).filter(({ items }) => items.length > 0);
   const isCard = (entry: unknown) => cards.some(({ record }) => record === entry);
