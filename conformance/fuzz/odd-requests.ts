@@ -92,7 +92,7 @@ const namesRecord = /^(code|giftCardCode|giftCardId|url|uniqueId|uniqueAdjustmen
 function withValue(name: string, value: JsonText, limits: InputLimits): OddRequest {
   const text = value.startsWith('"') ? (JSON.parse(value) as string) : undefined;
   const marked = (own: string): JsonText => {
-    // A URL begins with its scheme.
+    // In a URL, the value of this run comes last, because a URL must begin with its scheme.
     if (text !== undefined) return name === 'url' ? `${value.slice(0, -1)}${own}"` : `"${own}${value.slice(1)}`;
     return name === 'url' && !limits.allowsUnmarked ? `"${own}"` : value;
   };

@@ -12,7 +12,7 @@ const oddTexts = [
   "'; drop table cards; --", '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', '\\', '"',
 ];
 
-/** Texts for fields with certain names. Each URL gets a value of this run at its end. */
+/** Texts for fields with certain names. A value that only this run uses is appended to each URL. */
 // biome-ignore format: a table
 const textsByName: readonly (readonly [name: RegExp, texts: readonly string[]])[] = [
   [/Utc$|^since$/, [
@@ -27,7 +27,7 @@ const textsByName: readonly (readonly [name: RegExp, texts: readonly string[]])[
 ];
 
 const isNumeric = (name: string) => /balance|amount|^page/i.test(name);
-/** Numbers up to 1, because an accepted amount is money. The last row is not JSON, but some programs write such numbers. */
+/** The numbers are at most 1, because a target may accept them as amounts of real money. The last row is not valid JSON, but some programs write such numbers. */
 // biome-ignore format: a table
 const smallNumbers = [
   '-1', '-0.01', '0', '-0', '1', '0.001', '0.015', '1e-7', '1e-400', '0.30000000000000004', '1.0',

@@ -47,7 +47,7 @@ export async function sendOddRegistration(t: Trial, operation: Operation, odd: O
   const base = { body: { url, description }, ownValue };
   const hasOwnUrl = odd.field !== 'url';
   const before = hasOwnUrl ? [] : await webhookRecords(t);
-  // The odd URL may belong to another webhook.
+  // An odd URL may be the URL of another webhook. Cleanup then finds the new webhook by its description.
   const entry = ledger.openWebhook(hasOwnUrl ? url : description);
   const answer = await t.sendOfMany({ ...requestFrom(operation, base, odd.parts(base)), entry });
   ledger.recordAnswer(entry, answer);

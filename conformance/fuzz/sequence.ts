@@ -47,7 +47,7 @@ export class SequenceRunner {
 
   /** Runs a sequence. Returns false if the sequence contradicts the specification. Once the run is over, sends nothing and returns true. */
   async holds(steps: readonly Step[]): Promise<boolean> {
-    // An empty sequence carries out the shared work first. A repeated sequence then has the same card names.
+    // A run without steps does the work that all sequences share. So a sequence has the same card names when it is repeated alone.
     if (this.#shared.size === 0) await this.#run([]);
     if (this.#isOver()) return true;
     if (this.failure) this.shrinks += 1;
@@ -67,7 +67,7 @@ export class SequenceRunner {
     try {
       return await this.#send(steps);
     } catch (error) {
-      // If the error were thrown, fast-check would report it as a counterexample.
+      // The library fast-check reports a thrown error as a failing sequence. So the error is stored instead.
       this.error ??= error;
       return undefined;
     }
@@ -104,7 +104,7 @@ export class SequenceRunner {
     this.cards.left.push(...left);
     const isUnusable = error instanceof Violation || error instanceof Blocked;
     if (!isUnusable && !signal?.aborted) this.error ??= error;
-    // If there is a violation, the violation explains why a step could not use an answer.
+    // If there is both a violation and an unusable answer, the violation is the cause.
     const shown = violations[0] ?? (isUnusable ? { clause: undefined, what: (error as Error).message } : undefined);
     return shown && failureOf(t, first, shown);
   }

@@ -7,7 +7,7 @@ import { list } from '../scenarios/lists.ts';
 
 type SequenceCard = Card & { isVoided: boolean };
 
-/** The account, and the cards and unique values from which steps choose. Only the oracle knows balances and statuses. */
+/** The account, and the cards and unique values from which steps choose. Balances and statuses are not here: the oracle keeps them. */
 export interface Sequence {
   readonly t: Trial;
   /** Decimals of the account's currency. */

@@ -108,7 +108,7 @@ const adjustment = (t: Trial) => ({
 });
 
 interface FuzzedOperation {
-  /** Returns the parts of a correct request. If the target accepts the request, it does no harm. */
+  /** Returns the parts of a correct request. The request does no harm if the target accepts it. */
   readonly parts?: (t: Trial, on: Card, idField: string) => Omit<BaseRequest, 'ownValue'>;
   /** Sends a correct request about a record of this run as the control. Default: the request of `parts`. If false, the watched card is the control. */
   readonly control?: ((t: Trial) => Promise<void>) | false;
