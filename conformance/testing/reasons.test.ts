@@ -45,7 +45,7 @@ interface Settings {
   readonly key?: string;
 }
 
-/** Returns the reasons in a run. The run does not wait. */
+/** Runs the suite and returns the reasons for untested clauses. Pauses in the run end at once. */
 async function reasons({ fetch, mode = 'full', allow = [], inputs, profile = {}, only = /./, key = 'the-key' }: Settings) {
   const url = fetch ? 'http://127.0.0.1' : 'https://service.example.com';
   const policy = { ...policyOf(mode, allow, {}), ...(inputs === undefined ? {} : { inputs }) };

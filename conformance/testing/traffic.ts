@@ -214,7 +214,7 @@ class Traffic {
     return { method: 'GET', path: `/api/GiftCard/List?${query}`, body: '' };
   }
 
-  /** Returns a unique value. If no other client acts, the client does not repeat a value from before the oracle joined. */
+  /** Returns a unique value or undefined. If no other client acts, values from before the oracle joined get a prefix, so the client does not repeat them later. */
   #uniqueValue(): string | undefined {
     const value = this.#oneOf([undefined, undefined, undefined, undefined, 'u', 'v']);
     return value === undefined || this.#isSeen || this.#settings.othersAct ? value : `old-${value}`;
