@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * Get a card by its ID in a sales channel
-         * @description Returns the service's card for a sales channel's ID of a gift card. Parameter names and response are this sandbox's choice.
+         * @description Returns the card that has this ID in this sales channel. Parameter names and response are this sandbox's choice.
          */
         get: operations["getGiftCardByAccountPlatformIdAndSourceId"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * List cards
-         * @description Returns one page of the account's cards, most recently updated first. Voided, expired and redeemed cards are included; deleted cards only with `includeAll`.
+         * @description Returns one page of the account's cards, most recently updated first. Voided, expired and redeemed cards are included. Deleted cards are included only with `includeAll`.
          */
         get: operations["listGiftCards"];
         put?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Void a card by its id
+         * Void a card by its ID
          * @description Sets the balance to zero in the service and in every connected sales channel. Voiding cannot be reversed. The response body is this sandbox's choice.
          */
         delete: operations["voidGiftCardById"];
@@ -473,7 +473,7 @@ export interface webhooks {
         put?: never;
         /**
          * A card was issued or its balance changed
-         * @description Sent if a card is issued or its balance changes and the service sends its notifications. An adjustment through the API does not send it.
+         * @description Sent if the service sends a notification because a card is issued or its balance changes. An adjustment through the API does not cause this delivery.
          */
         post: operations["deliverUpdated"];
         delete?: never;
@@ -565,7 +565,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A new card. `balance` is required, and both names for a card that is sent as a gift. Null counts as omitted; unknown properties are ignored. */
+        /** @description A new card. `balance` is required. If the card is sent as a gift, `recipientName` and `buyerName` are required, too. Null counts as omitted. Unknown properties are ignored. */
         CreateGiftCardRequest: {
             /** @description The initial value of the card in the account's currency. The bounds are this sandbox's choice. */
             balance: number;
@@ -593,7 +593,7 @@ export interface components {
              */
             shouldSendNotification?: boolean | null;
             /**
-             * @description If this and `shouldSendNotification` are true, the service sends the gifted email instead.
+             * @description If `sendAsGift` and `shouldSendNotification` are true, the service sends the gifted email instead of the usual email.
              * @default false
              */
             sendAsGift?: boolean | null;
@@ -716,7 +716,7 @@ export interface components {
          * @enum {string}
          */
         GiftCardStatus: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
-        /** @description The service's card for a sales channel's ID. */
+        /** @description The card that has this ID in this sales channel. */
         GiftCardInChannel: components["schemas"]["GiftCard"];
         /** @description One page of cards, most recently updated first. */
         GiftCardList: {
@@ -769,7 +769,7 @@ export interface components {
             /** @description Idempotency value. An account accepts each value once. */
             uniqueAdjustmentId: string;
         };
-        /** @description Signed: a positive amount tops up, a negative amount redeems. To reach a target balance, send the difference between current and target. The bounds are this sandbox's choice. */
+        /** @description Signed: a positive amount tops up, a negative amount redeems. To reach a certain balance, send that balance minus the current balance. The bounds are this sandbox's choice. */
         AdjustmentAmount: number;
         /** @description An adjustment of the card with this ID. The name `giftCardId` is this sandbox's choice. */
         AddAdjustmentByGiftCardIdRequest: {
@@ -898,7 +898,7 @@ export interface components {
         };
         /** @description A registered receiver. The property names are this sandbox's choice. No response contains the token. */
         Webhook: {
-            /** @description The ID for deleting the webhook. */
+            /** @description The ID of the webhook. Use this ID to delete the webhook. */
             id: string;
             /**
              * Format: uri
@@ -1097,7 +1097,7 @@ export interface components {
             CampaignId: string | null;
             /** @description The event that triggered the automation, if the event came through the API. */
             ApiEventName: string | null;
-            /** @description The properties of that event. Omitted if the event has no properties. */
+            /** @description The properties of the event that is named in ApiEventName. Omitted if the event has no properties. */
             ApiEventProperties?: {
                 [key: string]: string;
             } | null;
@@ -1227,7 +1227,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The path does not have this method. The Allow header lists its methods. */
+        /** @description The path does not have this method. The Allow header lists the methods of the path. */
         MethodNotAllowed: {
             headers: {
                 /**
@@ -1488,7 +1488,7 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description True adds deleted cards.
+                 * @description If true, the list also has deleted cards.
                  * @example false
                  */
                 includeAll?: boolean;
