@@ -5,7 +5,7 @@ import { controlHolds } from '../scenarios/controls.ts';
 import { signatureName, signatureOf, unlessLate } from '../scenarios/deliveries.ts';
 import { timedDeliveries, timedToken } from '../scenarios/single-deliveries.ts';
 
-// These tests advance the clock of the run's account, but maybe not the clocks of other accounts. So they must come after tests that adjust cards of other accounts.
+// These tests advance the clock of the run's account. The clocks of other accounts may stay behind, so tests that adjust cards of other accounts must come first.
 
 const needs = ['receiver', 'clock'] as const;
 

@@ -36,7 +36,7 @@ export class SequenceRunner {
   failure: Failure | undefined;
   readonly cards: FuzzResult['cards'] = { created: 0, voided: 0, left: [] };
   cleanupFault: string | undefined;
-  /** An error that prevents results, such as a lost connection. */
+  /** An error that ends the run without a result, such as a lost connection. */
   error: unknown;
   readonly #options: SequenceOptions;
   readonly #shared: Run['shared'] = new Map();

@@ -11,7 +11,7 @@ interface Doubt {
   readonly isAnswered: boolean;
 }
 
-/** The records of one key's account that the exchanges have shown. */
+/** The account of one key, as far as the exchanges have shown its records. */
 export class Account {
   readonly cards: KnownCard[] = [];
   /** Accepted calls by unique value. */

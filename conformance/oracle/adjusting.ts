@@ -69,7 +69,7 @@ function checkDecision(check: Check, card: KnownCard, amount: number): void {
     const what = `A redemption of ${(-amount).toFixed(2)} by ID was accepted for ${card.name}, which had ${balance.toFixed(2)}.`;
     findings.checkPossible(!isAccepted, overdraw, what, from.span);
   } else if (isAccepted) {
-    // Only a later balance shows whether the other clauses hold.
+    // This answer does not show whether the balance changed. A later balance shows this, and decides about the other clauses.
     if (clause.startsWith('adjustment.by-')) findings.addHeld(clause);
   } else if (findings.isOnlyClient && account.hasAcceptedBefore(call) && isOrdinary(check, card, balance)) {
     const what = `The service answers ${call.status} to an adjustment of ${card.name} by ${amount.toFixed(2)}`;

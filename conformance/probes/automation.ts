@@ -100,7 +100,7 @@ probe('automation.default-expiry', { needsOneOf: ['automationEvent', 'secondAuto
 
 probe('delivery.updated.of-automation-card', { needs: ['receiver', 'automationEvent'] }, async (t, { automationEvent }) => {
   const { payloads } = await automationDeliveries(t, automationEvent.name);
-  // The void of a card may also send giftcard/updated.
+  // The void of a card may also send giftcard/updated, so deliveries about voided cards do not count.
   const ofIssue = payloads.filter(({ WebhookTopic, Status }) => WebhookTopic !== 'giftcard/voided' && Status !== 'Voided');
   const topics = [...new Set(ofIssue.map(({ WebhookTopic }) => String(WebhookTopic)))].sort().join(' and ');
   return optionFor(topics, { '': 'none', 'giftcard/updated': 'updated', 'giftcard/gifted': 'gifted' });

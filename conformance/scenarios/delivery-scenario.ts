@@ -114,7 +114,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await voidCard(scene, bare);
   await watch.lateArrivals();
   await look(scene, bare);
-  // Deliveries that must not be sent get some time to arrive.
+  // A wrong target may send deliveries that it must not send. The pause gives these deliveries time to arrive.
   await watch.pause(250);
   const canDelete = failingId !== undefined && !isListed(scene, boxes.failing);
   return {

@@ -28,7 +28,7 @@ export const notifiedFields = { ...sentFields, balance: 0.5, recipientEmailAddre
 
 export const bareFields = { balance: 0.5 } as const;
 
-/** Fields of a gift. They have letters beyond ASCII, because such letters reveal a signature over other bytes than those sent. */
+/** Fields of a gift. They have letters beyond ASCII, because such letters reveal a signature that does not cover exactly the sent bytes. */
 export const giftedFields = {
   ...notifiedFields,
   balance: 0.75,
