@@ -56,5 +56,8 @@ async function findNames(t: Trial, { source: channel, sourceId }: NonNullable<Pr
     for (const source of sources) if (await finds([platform], [source])) return { platform, source };
   }
   const tried = `${platformNames.join(', ')} and ${sourceNames.join(', ')}`;
-  throw new Untested('fact-missing', `no likely names of query parameters find the card by its ID in the channel; tried ${tried}`);
+  throw new Untested(
+    'fact-missing',
+    `no likely names of query parameters find the card by its ID in the channel; tried ${tried}`,
+  );
 }
