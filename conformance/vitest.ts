@@ -33,7 +33,7 @@ export interface ConformanceOptions {
   readonly skip?: readonly string[];
   /** Requests per minute. Default: unlimited. */
   readonly ratePerMinute?: number;
-  /** Answers requests in this process instead of the network. */
+  /** A function that answers the requests in this process. Default: requests go over the network. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -42,7 +42,8 @@ export interface ConformanceOptions {
  * The test of a violated clause fails. The test of an untested or observed clause is skipped with the reason.
  * If the target cannot be tested, one test fails with the reason, and the other tests are skipped.
  * The suite voids the cards that it created. The ledger command lists cards that could not be voided.
- * Throws UsageError if the target or the key is missing. Also throws for a remote target, because only the command has budgets.
+ * Throws UsageError if the target or the key is missing.
+ * Throws UsageError for a remote target, because only the command limits the cost of a run.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
@@ -84,7 +85,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     for (const name of names) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         const isFirst = running === undefined;
-        // Filters such as `test.only` are applied before the first test runs.
+        // By now, vitest has applied filters such as `test.only`. The run tests only the clauses that remain.
         const selected = (task.suite?.tasks ?? [task]).filter(({ mode }) => mode === 'run');
         running ??= run(names.filter((each) => selected.some((one) => one.name === each)));
         const result = await running;
@@ -114,7 +115,7 @@ export function conformance(options: ConformanceOptions = {}): void {
 
 function failureOf(clause: ClauseResult, result: RunResult): Error {
   const error = new Error(itemText(clauseItem(clause, result, causeOf(clause, neverAnswered(result)))));
-  // The stack would point into this file.
+  // The stack would show lines of this file, which do not help the user.
   error.stack = error.message;
   return error;
 }

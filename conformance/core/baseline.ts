@@ -9,7 +9,7 @@ import { excerpt } from './text.ts';
 /** Clauses that may fail or be untestable, with the user's reason for each clause. */
 export type Baseline = ReadonlyMap<ClauseName, string>;
 
-/** Reads a JSON object of reasons by clause. Throws UsageError for an unknown clause and for a missing reason. */
+/** Reads a JSON file with the names of clauses, each with a reason. Throws UsageError for an unknown clause and for a missing reason. */
 export function readBaseline(file: string): Baseline {
   const read = readJson(file, 'baseline');
   if (typeof read !== 'object' || read === null || Array.isArray(read))
@@ -19,7 +19,7 @@ export function readBaseline(file: string): Baseline {
     if (!clauseTexts.has(name as ClauseName))
       throw new UsageError(`The baseline ${file} names "${name}", which is not a clause.`);
     if (typeof reason !== 'string' || reason.trim() === '')
-      throw new UsageError(`The baseline ${file} gives no reason for "${name}". State why it may be violated for now.`);
+      throw new UsageError(`The baseline ${file} gives no reason for "${name}". State why the clause may be violated for now.`);
     baseline.set(name as ClauseName, reason);
   }
   return baseline;
@@ -28,7 +28,7 @@ export function readBaseline(file: string): Baseline {
 /** Marks an entry for which the user must still write a reason. */
 const reasonWanted = 'REASON WANTED: why may this stay for now?';
 
-/** Reports whether a baseline may list the clause. A clause without an answer is not excusable, because the next run may get the answer. */
+/** Reports whether a baseline may list the clause. If the target gave no answer, the baseline may not list the clause, because the next run may get an answer. */
 const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
   verdict === 'fail' ||
   verdict === 'blocked' ||

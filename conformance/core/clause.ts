@@ -24,7 +24,7 @@ export type Observed<C extends ClauseName = ClauseName> =
 
 export interface Unlisted {
   readonly text: string;
-  /** The observed values of the parts that the clause's options override. A variant file gets overrides with these values. */
+  /** The observed values of the response. A variant file gets overrides with these values. */
   readonly response?: ObservedResponse;
   readonly overrides?: readonly Override[];
 }
@@ -41,7 +41,7 @@ export const unlisted = (text: string, response?: ObservedResponse): Unlisted =>
 export interface Check extends Omit<Terms<Need>, 'needs'> {
   readonly name: ClauseName;
   readonly needs: readonly Need[];
-  /** Resolves with the observation if the clause is a question. Throws an error of verdict.ts if the clause does not hold. */
+  /** If the clause is a question, resolves with the observation. If the clause does not hold, throws an error of verdict.ts. */
   run(trial: Trial, supplied: Profile): Promise<Observed | undefined>;
 }
 
@@ -53,7 +53,7 @@ function declare(check: Check): void {
   declared.set(check.name, check);
 }
 
-/** Declares the test of a stated clause. The test returns if the clause holds. Throws if the clause already has a test. */
+/** Declares the test of a stated clause. The clause holds if the test returns. A clause can have only one test. */
 export function clause<N extends Need = never>(
   name: StatedClause,
   { needs = [], ...terms }: Terms<N>,
@@ -71,7 +71,7 @@ export function statement(
   return { name, needs, run: (trial, supplied) => run(trial, supplied).then(() => undefined) };
 }
 
-/** Declares the probe of an open or ambiguous clause. A Violation means that no option of an ambiguous clause allows the behavior. */
+/** Declares the probe of an open or ambiguous clause. If no option of an ambiguous clause allows the behavior, the probe throws a Violation. */
 export function probe<C extends OpenClause | AmbiguousClause, N extends Need = never>(
   name: C,
   { needs = [], ...terms }: Omit<Terms<N>, 'inputs'>,

@@ -3,11 +3,11 @@ import type { ClockControl, ClockRequest } from './target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked } from './verdict.ts';
 
-/** Advances the target's clock for the rest of the run. Cards that later tests need must not expire in that time. */
+/** Advances the target's clock. Time never goes back, so the step must not expire cards that later tests need. */
 export async function advance(t: Trial, clock: ClockControl, seconds: number): Promise<void> {
   const what = `advance the clock by ${seconds} s`;
   const { status } = await t.sendOutside(what, fillPlaceholders(clock.advance, seconds));
-  if (status < 200 || status > 299) throw new Blocked(`${what}: the request of the profile answered ${status}`);
+  if (status < 200 || status > 299) throw new Blocked(`${what}: the profile's clock request answered ${status}`);
   t.run.msAhead += seconds * 1_000;
 }
 
@@ -23,7 +23,7 @@ const fillPlaceholders = (request: ClockRequest, seconds: number): ClockRequest 
 
 const RATE_LIMIT = clauseValues['limits.rate-admits'];
 
-/** Empties the target's rate window before the next test would reach the limit. */
+/** Empties the target's rate window in time, so that the next test does not reach the rate limit. */
 export async function keepBelowLimit(run: Run): Promise<void> {
   const sent = run.client.exchanges.length;
   if (sent - run.sentBeforeRelief < RATE_LIMIT / 2) return;
@@ -34,6 +34,6 @@ export async function keepBelowLimit(run: Run): Promise<void> {
 export async function emptyRateWindow(run: Run): Promise<void> {
   const { clock, noRateLimit } = run.profile;
   if (!clock || noRateLimit) return;
-  // The clauses that need the clock report its failure.
+  // A failure is ignored here, because the clauses that need the clock report it.
   await advance(new Trial(run), clock, 61).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
 
-/** Levels, in the order in which reports list and budgets prefer them. The specification does not state the level `robustness`. */
+/** The levels of clauses, most important first. Reports list the clauses in this order, and budgets prefer the first levels. A clause of the level `robustness` expects more than the specification states. */
 export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
@@ -11,7 +11,7 @@ interface ClauseText {
   from: string[];
   /** The statement, or the question of an open clause. */
   text: string;
-  /** The means that can show the clause. `control` if no request and no delivery can show the clause. */
+  /** Where a test can observe the clause. `control` means: not in an answer and not in a delivery. */
   seen: string;
   /** The reason why the suite has no test of the clause. */
   reason?: string;

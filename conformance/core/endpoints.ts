@@ -14,7 +14,7 @@ export interface Failing {
   readonly untested: readonly ClauseName[];
 }
 
-/** Reports whether the exchange used the operation with the run's key. The service must refuse requests without this key, so other keys do not count. */
+/** Reports whether the exchange used the operation with the run's key. Requests with other keys do not count, because the service may have to refuse them. */
 const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
   exchange.method === method &&
   elsewhere === undefined &&
@@ -31,7 +31,7 @@ const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 /** Reports whether a clause is untested because the answers did not show a fact that the test needs. */
 export const lacksFact = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
 
-/** Returns operations that clauses need and that never succeeded, most clauses first. Ignores robustness tests, because they send malformed input. */
+/** Returns the operations that clauses need and that never succeeded. The operation that most clauses need comes first. Ignores robustness tests, because they send malformed input. */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
   const failing = operations.flatMap((operation): Failing[] => {
     const touching = clauses.filter(
@@ -50,7 +50,7 @@ export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[
 /** The contract's name of the field with the card's ID. The specification does not state this name, so a target may use another name. */
 export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId';
 
-/** Remedies for operations that may reject requests because of a name in the contract. */
+/** Advice for operations that may fail because the target uses another name for a field. */
 export const hints: Readonly<Record<string, string>> = {
   'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, give this name with --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };

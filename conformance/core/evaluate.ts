@@ -28,7 +28,7 @@ export async function evaluate(
   return {
     ...emptyResult(check.name),
     ...verdict,
-    // The arrays are copied, because a test that ended at its deadline may still receive an answer.
+    // The arrays are copied, because a test may still receive an answer after its deadline and add it to its arrays.
     did: [...trial.did],
     ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
     controls: [...trial.controls].map((each) => run.redactor.mask(each)),
@@ -41,11 +41,11 @@ export async function evaluate(
 
 type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
-/** Returns `pass` for a test, and for a probe of an ambiguous clause that found an option. Returns `observed` for other probes. */
+/** Returns `pass` for a test. Returns `pass` for an ambiguous clause if the probe found an option. Returns `observed` for all other probes. */
 function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: Run): Outcome {
   // A target that answers every request in the same way proves nothing.
   if (run.client.allAlike)
-    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'all responses in this run were the same' };
+    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'the target gave the same answer to every request' };
   if (observed === undefined) return { verdict: 'pass' };
   const observation = observationOf(name, observed, run);
   const passes = levelOf(name) === 'ambiguous' && observation.option !== null;

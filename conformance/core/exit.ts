@@ -33,13 +33,13 @@ interface Ending {
   readonly code: ExitCode;
   /** The outcome in one sentence, without a period. */
   readonly title: string;
-  /** Reasons for the exit code. With code 0, notes that the code does not show. */
+  /** Reasons for the exit code. For code 0: facts that the user may overlook, such as failed robustness expectations. */
   readonly because: readonly string[];
 }
 
 const end = (code: ExitCode, title: string, ...because: string[]): Ending => ({ code, title, because });
 
-/** Returns text such as "3 clauses violated", or nothing for zero. */
+/** Returns a list with one text, such as "3 clauses violated". For zero, returns an empty list. */
 const counted = (number: number, noun: string, rest: string): string[] =>
   number > 0 ? [`${formatCount(number, noun)} ${rest}`] : [];
 
@@ -71,7 +71,8 @@ export function leftovers({ cards, recordsLeft, leftBefore }: Cleanup): string[]
 
 function endingOfCleanup(result: Cleanup): Ending | undefined {
   const left = leftovers(result);
-  if (left.length > 0) return end(5, 'Something may be left behind', `${left.join(', ')} could not be proven gone`);
+  if (left.length > 0)
+    return end(5, 'Something may be left behind', `the suite could not prove that it removed ${left.join(', ')}`);
   if (result.cleanupFault !== undefined) return end(6, 'Cleanup failed', 'cleanup failed; run sweep to check what is left');
   return undefined;
 }
@@ -79,7 +80,7 @@ function endingOfCleanup(result: Cleanup): Ending | undefined {
 function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
   const unanswered = clauses.filter(({ fault }) => fault === 'transport').length;
-  const silent = counted(unanswered, 'clause', 'without an answer of the target');
+  const silent = counted(unanswered, 'clause', 'without an answer from the target');
   const cleanup = endingOfCleanup(result);
   if (cleanup) return end(cleanup.code, [cleanup.title, ...silent].join('; '), ...cleanup.because, ...silent);
   if (interrupted) {
@@ -89,7 +90,11 @@ function endingOfRun(result: RunResult): Ending {
   if (clauses.some(({ fault }) => fault === 'suite'))
     return end(6, 'The suite itself failed', 'a defect of the suite; see the errors');
   const violated = clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
-  const stale = counted(staleBaseline.length, 'clause', 'of the baseline passes now; update it with --write-baseline FILE');
+  const stale = counted(
+    staleBaseline.length,
+    'clause',
+    'listed in the baseline and passing now; update the baseline with --write-baseline FILE',
+  );
   const violations = [...counted(violated, 'clause', `of ${clauses.length} violated`), ...stale];
   const [violation] = violations;
   if (violation !== undefined) return end(1, [violation, ...silent].join('; '), ...violations, ...silent);
@@ -102,10 +107,10 @@ function endingOfRun(result: RunResult): Ending {
 }
 
 const tested: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];
-/** Reasons for which a test that could run gave no verdict. For any other reason, the target or the mode does not offer what the clause needs. */
+/** Reasons of tests that ran and gave no verdict. Any other reason means that the target or the mode does not offer what the test needs. */
 const wrongReasons: readonly Reason[] = ['control-failed', 'all-answers-alike', 'rate-limited'];
 
-/** Reports whether a test that could run gave no verdict. */
+/** Reports whether a test ran and gave no verdict. */
 export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'reason'>): boolean =>
   verdict === 'blocked' ||
   verdict === 'error' ||
@@ -123,7 +128,7 @@ function untestedBecause(result: RunResult): string[] {
       const says = `could not be tested, because ${operation} never succeeded (${statuses.join(', ')})${hint}`;
       return counted(names.length, 'clause', says);
     }),
-    ...counted(result.heldBack, 'request', 'over the budget (--max-creates, --max-requests, --max-face-value)'),
+    ...counted(result.heldBack, 'request', 'not sent because of the budget (--max-creates, --max-requests, --max-face-value)'),
     ...(tested.every((verdict) => count(result, verdict) === 0) ? ['no clause was tested'] : []),
   ];
 }
@@ -137,7 +142,7 @@ function hiddenByGreen({ clauses }: RunResult): string[] {
   ];
 }
 
-/** Reports whether a difference fails the command: a stated clause differs, or only one side violates a clause other than robustness. */
+/** Reports whether a difference fails the command. A difference in a stated clause does. In a clause of another level, a violation on only one side does. Robustness clauses never fail the command. */
 export const isImportant = ({ level, kind }: Pick<Difference, 'level' | 'kind'>): boolean =>
   level === 'stated' || (kind === 'violated' && level !== 'robustness');
 
@@ -166,7 +171,7 @@ function endingOfFuzz({ failures, endedEarly, cases }: FuzzResult): Ending {
   if (failures.length > 0)
     return end(1, `${formatCount(failures.length, 'failure')} after ${sent}`, 'at least one answer violates the specification');
   if (endedEarly) return end(codesOfEarlyEnd[endedEarly.because], `Ended early after ${sent}`, endedEarly.detail);
-  if (cases === 0) return end(4, 'No case was sent', '--path fits only the --seed that printed it');
+  if (cases === 0) return end(4, 'No case was sent', 'use --path only with the --seed that was printed with it');
   return end(0, `Nothing is violated in ${sent}`);
 }
 
@@ -183,6 +188,6 @@ function endingOfProxy({ findings, held, requests, lost, notService, faults }: P
   if (requests > 0 && lost === requests) return end(3, 'The target never answered', `${exchanges(requests)} without an answer`);
   const stated = held.filter(({ clause }) => levelOf(clause) === 'stated').length;
   if (stated > 0) return end(0, `Nothing is violated: ${formatCount(stated, 'stated clause')} held`);
-  const because = `${exchanges(requests)} passed, ${notService} of them with a path outside /api/; no exchange shows a stated clause`;
+  const because = `no exchange shows a stated clause; the path does not start with /api/ in ${notService} of ${exchanges(requests)}`;
   return end(4, 'No stated clause was tested', because);
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../http/exchange.ts';
 import { excerpt } from './text.ts';
 import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
-// An expectation of a test throws a Violation. No expectation compares the wording of a message.
+// Each function throws a Violation if an answer is not as expected. No function compares the wording of a message.
 
 export const describeAnswer = ({ exchange: { status, body } }: Pick<Answer, 'exchange'>): string =>
   `${status} ${excerpt(body) || '(no body)'}`;

@@ -4,7 +4,7 @@ import { type ParseError, parseTree } from 'jsonc-parser';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 
-/** Returns the text of a file that the user named. `what` is the kind of file in messages. Throws UsageError. */
+/** Returns the text of a file that the user named. `what` names the kind of file in messages. Throws UsageError if the file cannot be read. */
 export function readText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -35,7 +35,7 @@ export function mayWrite(file: string, what: string): void {
   }
 }
 
-/** Creates a folder and its parents. Does not use the option `recursive`, because Node 20 then never returns for paths below /proc. */
+/** Creates a folder and its parents. Does not use the option `recursive`, because Node 20 then never returns for a path that starts with /proc/. */
 export function makeFolder(path: string, mode = 0o777): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder()) return;

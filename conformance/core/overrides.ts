@@ -7,7 +7,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { stepsTo } from '../http/json-search.ts';
 import type { ObservedResponse } from './clause.ts';
 
-/** Returns overrides that describe an observed response. They override the parts that the clause's options override. */
+/** Returns overrides that describe an observed response. Covers only the parts of a response that the options of the clause can change. */
 export function overridesLike(clause: ClauseName, { status, body, media }: ObservedResponse): Override[] {
   const rows = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
@@ -26,7 +26,7 @@ function bodyOverrides(what: string, to: Json, media: string | undefined): Overr
   return to === null || media === undefined || media === mediaOf(to) ? [row] : [{ media: what, to: media }, row];
 }
 
-/** Returns an override that moves or renames a property to the path. Returns none if the name is the same, or if the path is within an array. */
+/** Returns an override for a property that the target shows at another path. Returns no override if the name is the same, or if the path leads through an array. */
 export function overrideAt(property: string, path: string | undefined): Override[] {
   const steps = path === undefined ? undefined : stepsTo(path);
   if (steps === undefined || steps === property.split('.')[1]) return [];

@@ -55,7 +55,7 @@ async function firstList({ client }: Connection): Promise<Answer> {
   return client.send(shortList);
 }
 
-/** Returns the number of webhooks on the account. The specification does not state the list's wrapper, so the outermost array counts. */
+/** Returns the number of webhooks on the account. The specification does not say which property contains the list, so the outermost array counts. */
 export async function webhooksPresent({ client }: Pick<Session, 'client'>): Promise<number | 'unknown'> {
   const { status, json } = await client.send({ method: 'GET', path: '/api/Webhook/List' });
   return status === 200 ? (arraysIn(json)[0]?.items.length ?? 'unknown') : 'unknown';

@@ -32,7 +32,7 @@ export interface Cleanup {
 export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
   kind: 'run';
   target: string;
-  /** A signal ended the run after this number of the selected clauses. */
+  /** Set if a signal ended the run. `of` clauses were selected, and `after` of them had run. */
   interrupted?: { after: number; of: number };
   clauses: Clause[];
   requests: number;
@@ -52,7 +52,7 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
 interface Configuration {
-  /** A command that repeats a clause; the report appends the clause's name. */
+  /** The report appends the name of a clause to this command. The command then repeats the clause. */
   again: string;
   /** Names of the profile entries that were given. The values may be secret. */
   profile: string[];
@@ -70,15 +70,15 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   reason?: Reason;
   /** The reason for the verdict, in words. */
   detail?: string;
-  /** The target gave no answer, or the suite has a defect. */
+  /** Only for the verdict `error`. transport: the target gave no answer · suite: the suite has a defect. */
   fault?: 'transport' | 'suite';
   did: string[];
-  /** Deliveries that the test waited for, and the webhooks that did not receive them. */
+  /** Sentences about the deliveries that the test waited for, received or missing. */
   deliveries?: string[];
   expected?: string;
   got?: string;
   controls: string[];
-  /** Observed answers to open questions on which the test relied. */
+  /** Answers to open questions that the run observed and that the test relies on. */
   assumptions: string[];
   notChecked?: string;
   observation?: Observation;
@@ -95,7 +95,7 @@ export interface Observation {
   text: string;
   /** Overrides that describe the target if the option alone does not. */
   overrides?: Override[];
-  /** The comparison with the variant file. */
+  /** How the observation compares with the variant file. */
   since?: 'new' | 'same' | 'changed';
   /** The option in the variant file, if the target now behaves differently. */
   was?: string;
@@ -105,7 +105,7 @@ export interface FuzzResult extends ResultHeader, Cleanup {
   kind: 'fuzz';
   target: string;
   seed: number;
-  /** Number of single requests or of sequences. */
+  /** Number of cases. A case is a malformed request or a sequence of requests. */
   cases: number;
   /** Number of cases that were sent to find the shortest failure. */
   shrinks: number;
@@ -205,7 +205,7 @@ export interface ProxyResult extends ResultHeader {
   exchanges: NumberedExchange[];
 }
 
-/** `possible`: violated unless another client acted. `client`: the request differs from the contract. `open`: the answer differs where the specification states nothing. */
+/** `possible`: violated, unless another client changed the account. `client`: the request differs from the contract. `open`: the answer differs where the specification states nothing. */
 export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
 
 export interface ProxyFinding {

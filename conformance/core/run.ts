@@ -31,13 +31,13 @@ interface RunOptions {
   session?: Session;
   ledger?: LedgerFolder;
   leftOut?: ReadonlyMap<ClauseName, Why>;
-  /** Creates and voids the first card. If the result is false, the run creates nothing more. */
+  /** Creates one card and voids it, to test the cleanup. If the result is false, the run creates nothing more. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
   leftBefore?: readonly string[];
   planned?: PlannedCost;
   /** Ends the run early. The run still cleans up. */
   signal?: AbortSignal;
-  /** A command that repeats a clause; the report appends the clause's name. */
+  /** The report appends the name of a clause to this command. The command then repeats the clause. */
   again?: string;
   onResult?: (result: ClauseResult) => void;
 }

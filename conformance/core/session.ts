@@ -19,7 +19,7 @@ export function openSession(target: Target, time: Waiting = realTime, policy?: P
   const redactor = new Redactor();
   redactor.learnTarget(target.url);
   for (const { name, value } of secretsIn(target.profile)) redactor.learn(value, `«${name}»`);
-  // A key of the profile may equal the run's key. The last learned name is used.
+  // The run's key is learned last. If the profile contains the same key, reports still show «key».
   redactor.learn(target.key, '«key»');
   const gate = new Gate(policy);
   return { target, redactor, gate, client: new Client(target, redactor, time, gate) };
@@ -36,7 +36,7 @@ function secretsIn(profile: Profile): { name: string; value: string }[] {
 
 interface SchemaNode {
   readonly description?: string;
-  /** True for a secret: a key, or a value that names cards and people that no run created. */
+  /** True for a secret, such as a key or the code of a card that no run created. */
   readonly writeOnly?: boolean;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
 }
@@ -48,6 +48,6 @@ function isSecret(steps: readonly string[], node: SchemaNode | undefined = schem
   return inner !== undefined && (inner.writeOnly === true || isSecret(others, inner));
 }
 
-/** Reports whether a header of the clock is short or a media type. Such a text may appear elsewhere by accident, so the redactor must not mask it. */
+/** Reports whether a header of the clock's request is not a secret: a short text or a media type. Such a text may appear anywhere by accident, so it must not be masked. */
 const isPlainHeader = (steps: readonly string[], value: string): boolean =>
   steps.at(-2) === 'headers' && (value.length < 8 || /^(content-type|accept)$/i.test(steps.at(-1) ?? ''));

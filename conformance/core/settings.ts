@@ -4,8 +4,9 @@ export const defaultSeed = 1;
 /** Requests per minute to a remote target. */
 export const remoteRate = 60;
 
-/** Number of sequences of a fuzz run, and of steps in the longest. */
+/** Number of sequences in a fuzz run. */
 export const defaultSequences = 100;
+/** Number of steps in the longest sequence. */
 export const defaultSteps = 20;
 
 export const modes = ['read-only', 'safe', 'full'] as const;

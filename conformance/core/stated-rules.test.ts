@@ -6,7 +6,7 @@ import { runClauses } from './run.ts';
 
 const names = ['gift-card.create.returns-the-card', 'gift-card.create.stores-custom-fields'] as const;
 
-/** Runs clauses on a mock whose answers to Create are changed. No selected clause tests custom fields. */
+/** Runs clauses on a mock whose answers to Create are changed. No selected clause tests custom fields, so only the oracle can find a changed field. */
 async function runOn(change: (card: Record<string, unknown>) => Record<string, unknown>) {
   const mock = await startMock({ listen: false });
   const fetch = async (request: Request) => {

@@ -37,7 +37,7 @@ export interface Profile {
   expiringGift?: {
     /** The card's code. @secret */
     readonly code: string;
-    /** Days from now until the gift is due, at most. */
+    /** The gift is due in at most this number of days from now. */
     readonly dueInDays: number;
   };
   /** The account's code format, as a regular expression. */
@@ -52,7 +52,7 @@ export interface Profile {
   playMoney?: boolean;
   /** True if the target has no rate limit. Tests with many requests may then run. */
   noRateLimit?: boolean;
-  /** True if the target shows times with the precision with which it compares them. `since` can then be tested exactly. */
+  /** True if the times in answers are as precise as the times that the target compares. `since` can then be tested exactly. */
   timesShownExactly?: boolean;
   /** An event that runs automations of the account. */
   automationEvent?: AutomationEvent;
@@ -94,21 +94,21 @@ export interface AutomationEvent {
   readonly amount: number;
   /** Number of active automations with this trigger and event name. Default: 1. */
   readonly automations?: number;
-  /** An inactive automation has the same event name. */
+  /** True if an inactive automation has the same event name. */
   readonly hasInactive?: boolean;
-  /** An automation with another trigger has the same event name. */
+  /** True if an automation with another trigger has the same event name. */
   readonly hasOtherTrigger?: boolean;
 }
 
 export interface ClockControl {
-  /** The request that advances the clock. `{seconds}` and `{duration}` (ISO 8601) are replaced. A body value "{seconds}" becomes a number. */
+  /** The request that advances the clock. The suite replaces `{seconds}` and `{duration}` (ISO 8601). If a value of the body is "{seconds}", the suite replaces the value by a number. */
   readonly advance: ClockRequest;
 }
 
 export interface ClockRequest {
   /** The method of the request. */
   readonly method: string;
-  /** A URL, or a path below the target's URL. */
+  /** A URL. If it starts with a slash, it is appended to the target's URL. */
   readonly url: string;
   /** The headers of the request. @secret */
   readonly headers?: Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export interface ClockRequest {
   readonly body?: unknown;
 }
 
-/** Returns the profile, with a receiver if the target is in this process or on this machine. */
+/** Returns the profile. Adds a receiver if the target is in this process or on this machine, because such a target can always reach the suite. */
 export function withReceiver({ url, fetch, profile }: Pick<Target, 'url' | 'fetch' | 'profile'>): Profile {
   const isNear = fetch !== undefined || isLocal(url);
   return profile.receiver || !isNear ? profile : { ...profile, receiver: {} };
@@ -124,7 +124,7 @@ export function withReceiver({ url, fetch, profile }: Pick<Target, 'url' | 'fetc
 
 export type Need = keyof Profile;
 
-/** Handles a request without a socket. If `odd` is true, the request is deliberately outside the contract. */
+/** Handles a request without a socket. If `odd` is true, the request deliberately violates the contract. */
 export type InProcessFetch = (request: Request, about: { readonly odd: boolean }) => Promise<Response>;
 
 export interface Target {
@@ -137,7 +137,7 @@ export interface Target {
   fetch?: InProcessFetch;
   /** Highest rate of the run in requests per minute. Default: no limit. */
   ratePerMinute?: number;
-  /** Milliseconds after which a request without an answer no longer takes effect. Default for a remote target: a minute. */
+  /** Milliseconds after which a request that got no answer can no longer take effect. Default for a remote target: a minute. */
   lateAfter?: number;
 }
 

@@ -23,7 +23,7 @@ export interface Run extends Session {
 interface SharedWork {
   trial: Trial;
   outcome: Promise<PromiseSettledResult<unknown>>;
-  /** False if the test ended first, or if a connection broke. The next test then repeats the work. */
+  /** False if the test ended before the work, or if a connection broke. The next test then repeats the work. */
   isDone: boolean;
   attempts: number;
 }
@@ -80,13 +80,13 @@ export class Trial {
     return this.run.client
       .send({ ...ask, ...makes }, () => this.isOver)
       .catch((error: unknown) => {
-        // If the entry is no longer `asked`, an earlier request may have created the record.
+        // An entry in another state had an earlier request, which may have created the record.
         if (error instanceof NotSent && ask.entry?.state === 'asked') this.run.ledger.mark(ask.entry, 'refused');
         throw error;
       });
   }
 
-  /** Sends and records a request that is not one of the service, such as moving the clock. */
+  /** Sends and records an out-of-band request, such as advancing the clock. */
   async sendOutside(what: string, ask: ClockRequest): Promise<Answer> {
     this.throwIfOver();
     return this.#record(what, await this.run.client.outside(ask));
@@ -117,7 +117,7 @@ export class Trial {
     return outcome.value as T;
   }
 
-  /** Runs a control: a valid variant of the tested request. If the control fails, a rejection proves nothing, and the clause is untested. */
+  /** Runs a control: a valid variant of the tested request. If the control fails, a rejection of the tested request proves nothing, so the clause is untested. */
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
       const value = await check();

@@ -48,7 +48,7 @@ export function whyNotOffered(
   }
   if (burst && profile.noRateLimit) return { reason: 'budget', detail: 'the profile says that the target has no rate limit' };
   if (burst && !profile.clock && !patient) {
-    const detail = 'the profile has no clock, so the test waits for minutes; use --allow rate-limit';
+    const detail = 'the profile has no clock, so the test would wait for minutes; to allow this, use --allow rate-limit';
     return { reason: 'not-allowed:rate-limit', detail };
   }
   const isMissing = (each: Need) => profile[each] === undefined || profile[each] === false;

@@ -53,7 +53,7 @@ export class Blocked extends Error {
 /** No answer came, because the connection was refused or broken, or because the time was over. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** The target closed an accepted connection. */
+  /** True if the target closed a connection that it had accepted. */
   readonly cut: boolean;
 
   constructor(message: string, cut = false) {
