@@ -80,7 +80,7 @@ test('cleanup requests are still sent and retried; after one answer, all request
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before);
   expect(client.rate.waited).toBeGreaterThan(120_000);
-  // If the target answers only 429, cleanup does not wait again for each card.
+  // The target has answered only 429 for a minute, so the next cleanup request is sent once, without a wait.
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before + 1);
   isLimited = false;

@@ -13,20 +13,20 @@ import { describeNetworkError, isCut, type Sent, Transport } from './transport.t
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
 /** Milliseconds. If `Retry-After` is longer, the client waits only this long. */
 const LONGEST_DELAY = 60_000;
-/** Milliseconds of each answer that count toward a test's deadline. The rest does not count, so that a slow target does not fail a clause. */
+/** For each request, only this number of milliseconds counts toward the test's deadline. A slow target then does not fail a clause. */
 const COUNTED_TIME = 250;
 
-/** Sends requests below a rate. Keeps every exchange with masked secrets. */
+/** Sends requests within a rate. Keeps every exchange, and masks the secrets in it. */
 export class Client {
   readonly exchanges: Exchange[] = [];
   readonly cleaned: Exchange[] = [];
   readonly rate: Rate;
   readonly gate: Gate;
-  /** Milliseconds after which a request without an answer no longer takes effect. */
+  /** Milliseconds after which a request that got no answer can no longer take effect. */
   readonly lateAfter: number;
   /** Receives every exchange: also cleanup requests, out-of-band requests, and requests without an answer. */
   observer: ExchangeObserver | undefined;
-  /** Empties the rate window through the target's clock. If it is set, a cleanup request calls it after the first 429 in place of a wait. */
+  /** Empties the rate window by advancing the target's clock. If this function is set, a cleanup request calls it after the first 429 and does not wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;
@@ -34,7 +34,7 @@ export class Client {
   readonly #transport: Transport;
   readonly #formats = new Map<string, AccountFormat>();
   readonly #changing = new Set<Promise<unknown>>();
-  /** Different answers. Two are enough to show that not all answers are alike. */
+  /** Up to two answers that differ. Two different answers show that not all answers are alike. */
   readonly #differing = new Set<string>();
   #limited = false;
   #cleaningLimited = false;
@@ -49,14 +49,14 @@ export class Client {
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
   }
 
-  /** Throws TransportError without an answer. Throws Untested if the policy forbids the request, or if only 429 comes for over a minute. */
+  /** Throws TransportError if no answer comes. Throws Untested if the policy forbids the request, or if the target answers 429 for over a minute. */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) {
       this.rate.count(unwanted);
       return this.#sendAllowed(ask);
     }
     if (this.#limited && !ask.cleaning) throw rateLimited();
-    // Cleanup requests are retried, because cards are money. After a minute of 429, further cleanup requests are sent once.
+    // Cleanup requests are retried, because cards are money. After a minute of 429, each further cleanup request is sent only once.
     const delays = this.#cleaningLimited ? [] : RETRY_DELAYS;
     for (const delay of [...delays, undefined]) {
       await this.rate.turn(unwanted);
@@ -74,10 +74,10 @@ export class Client {
     throw rateLimited();
   }
 
-  /** Resolves once every changing request has an answer. The ledger then knows everything that must be cleaned up. */
+  /** Resolves once every request that changes the account has an answer. The ledger then knows everything that must be cleaned up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#changing);
-    // Callers of `send` must handle the answers before this promise resolves.
+    // The callers of `send` need this turn of the event loop to handle their answers.
     await new Promise((done) => setImmediate(done));
   }
 

@@ -2,7 +2,7 @@ import type { Entry } from '../safety/entries.ts';
 
 export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
-  /** Path below the base URL, percent-encoded. */
+  /** Path that is appended to the base URL, percent-encoded. */
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
@@ -13,7 +13,7 @@ export interface Ask {
   headers?: Readonly<Record<string, string>>;
   /** Default: the target's key. Null sends no key. */
   key?: string | null;
-  /** True if the request is deliberately outside the contract. */
+  /** True if the request deliberately violates the contract. */
   odd?: boolean;
   /** True if the request is meant to reach the rate limit. The client sends such a request without delay and does not retry 429. */
   burst?: boolean;

@@ -19,7 +19,7 @@ export function containsText(json: unknown, text: string | undefined): boolean {
   return text !== undefined && leaves(json).some(({ value }) => typeof value === 'string' && value.includes(text));
 }
 
-/** Returns the records of lists that have the value, in any wrapper. */
+/** Returns the array elements that contain the value. The arrays may be at any depth. */
 export function recordsWith(json: unknown, value: unknown): unknown[] {
   return arrays(json)
     .flat()
@@ -28,7 +28,7 @@ export function recordsWith(json: unknown, value: unknown): unknown[] {
 
 export const recordWith = (json: unknown, value: unknown): unknown => recordsWith(json, value).at(-1);
 
-/** Returns the ID of a record, or undefined if the ID is uncertain. The suite deletes by ID, so a number under another name does not count. */
+/** Returns the ID of a record, or undefined if the ID is uncertain. The suite deletes records by ID, so it does not guess: a number counts only under a name such as `id`. */
 export function idOf(record: unknown): string | number | undefined {
   const all = leaves(record).filter(({ value }) => typeof value === 'string' || typeof value === 'number');
   const named = all.filter(({ path }) => /id$/i.test(path));
@@ -47,7 +47,7 @@ export function namesIn(json: unknown): string[] {
   return [...own, ...Object.values(json).flatMap(namesIn)];
 }
 
-/** Returns the names of all properties. Omits keys that are values, such as a status or a currency. */
+/** Returns the names of all properties. Omits a key such as "Active" or "USD", because it is a value and not a name. */
 export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
   const values = new Set(leaves([json, known]).map(({ value }) => String(value)));
   return namesIn(json).filter((name) => !values.has(name) && !currencies.has(name));
@@ -81,7 +81,7 @@ export function stepsTo(path: string): string | undefined {
   return steps.some((step) => /^\d+$/.test(step)) ? undefined : steps.join('.');
 }
 
-/** Returns the entries of a history that have the amounts. Returns undefined if an amount is missing. Ignores signs, because a type may express the sign. */
+/** Returns the entries of a history that have the amounts. Returns undefined if an amount is missing. Ignores signs, because a target may write 5 with a type such as "redeem" for -5. */
 export function entriesWith(json: unknown, amounts: readonly number[]): { amount: number; entry: unknown }[] | undefined {
   for (const array of arrays(json)) {
     const found = array.flatMap((entry) => {
@@ -129,7 +129,7 @@ export function issueTime(card: unknown): string | undefined {
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
-/** Returns an ID of the same type and form that no record has. */
+/** Returns an ID that no record has. It has the type and form of the given ID. */
 export function unknownIdLike(id: string | number): string | number {
   const large = 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
   if (typeof id === 'number') return large;

@@ -18,7 +18,7 @@ export class Rate {
   /** Requests are sent one after another, even if tests send them in parallel. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
-  /** Sum of all waits in milliseconds. Waits at the same time all count. */
+  /** Sum of all waits in milliseconds. Every wait counts, even if another request waits at the same time. */
   waited = 0;
 
   constructor(perMinute: number | undefined, time: Waiting) {
@@ -26,10 +26,10 @@ export class Rate {
     this.#time = time;
   }
 
-  /** Resolves when a request may be sent, and counts the request. Throws TransportError if `unwanted` returns true before. */
+  /** Resolves when a request may be sent, and counts the request. If `unwanted` returns true first, throws TransportError. */
   turn(unwanted: () => boolean): Promise<void> {
     const turn = this.#queue.then(async () => {
-      // A timer may fire early.
+      // A timer may fire early, so the loop checks the time again.
       for (let ms = this.#untilFree(); ms > 0 && !unwanted(); ms = this.#untilFree()) await this.wait(ms, 'own-rate');
       this.count(unwanted);
     });

@@ -83,7 +83,7 @@ export class Receiver {
     if (!hasArrived()) this.#missing.push(hasArrived);
   }
 
-  /** True if a recorded arrival came after all. Other missing arrivals may then still come, too. */
+  /** True if a recorded arrival came late. Other missing arrivals may then come late, too. */
   get isLate(): boolean {
     return this.#missing.some((hasArrived) => hasArrived());
   }
@@ -101,7 +101,7 @@ export class Receiver {
     await once(server, 'listening').catch(({ message }) => {
       throw new Untested('no-receiver', `the receiver could not be started: ${message}`);
     });
-    // A failed accept must not end the process.
+    // Without this listener, an error of the server would end the process.
     return server.on('error', () => {});
   }
 

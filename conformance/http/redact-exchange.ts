@@ -51,7 +51,7 @@ function redactRecords(json: unknown, redactor: Redactor): unknown {
   if (valuesIn(json).some((value) => redactor.isOwn(value))) return json;
   if (json === null) return null;
   if (typeof json !== 'object') return typeof json;
-  // A number next to a list counts records.
+  // A number next to a list is the number of its records, which is not a secret.
   const hasList = Object.values(json).some(Array.isArray);
   const entries = Object.entries(json).map(([name, value]) => {
     const isCount = hasList && typeof value === 'number';
@@ -60,7 +60,7 @@ function redactRecords(json: unknown, redactor: Redactor): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Returns the values of a record and of nested objects. Elements of arrays are other records. */
+/** Returns the values of a record and of nested objects. Omits arrays, because their elements are other records. */
 function valuesIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return [];
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesIn) : [json];

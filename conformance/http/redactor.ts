@@ -7,7 +7,7 @@ export class Redactor {
   /** The lengths of known values by first character, so that one pass over a text finds all values. */
   readonly #lengths = new Map<string, Set<number>>();
   readonly #found = { address: new Map<string, string>(), link: new Map<string, string>(), other: new Map<string, string>() };
-  /** A text that is part of all values that the run generated, in any letter case. No other value contains the text. */
+  /** A text that every value of the run contains, in upper or lower case. Values of other clients do not contain this text. */
   #mark: string | undefined;
   #target = '';
 
@@ -24,7 +24,7 @@ export class Redactor {
     return this.#names.get(value);
   }
 
-  /** Learns the mark of a run, before the run generates any value. */
+  /** Learns the mark of a run. Must be called before the run generates a value. */
   learnMark(mark: string): void {
     this.#mark = mark;
     this.learn(mark, '«run»');
@@ -34,7 +34,7 @@ export class Redactor {
     this.#target = new URL(url).origin;
   }
 
-  /** Learns the IDs of known cards in an answer. If the service chose the code, the card's recipient or mark next to the code identifies the card. */
+  /** Learns the IDs of known cards in an answer. If the service chose the code, the suite recognizes the card by its recipient or its mark. */
   learnIds(json: unknown): void {
     if (typeof json !== 'object' || json === null) return;
     const { code, id } = json as { code?: unknown; id?: unknown };
@@ -60,7 +60,7 @@ export class Redactor {
         /[«#]/.test(value) || this.#isMarked(value) ? whole : path + this.#name('other', value),
       )
       .replace(links, (url) => (this.#isReadable(url) ? url : this.#name('link', url)));
-    // The regular expression is slow on long words.
+    // This check is fast. The regular expression below is slow on long words.
     if (!/@|%40/.test(masked)) return masked;
     return masked.replace(addresses, (address) =>
       ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),

@@ -22,7 +22,7 @@ export interface Sent {
 const SINGLE_PIECE = 16_384;
 /** Milliseconds before the rest of a large body is sent. In this time, a server may refuse the body because of the headers. */
 const TIME_TO_REFUSE = 200;
-/** Milliseconds. The specification states no limit. */
+/** Milliseconds to wait for an answer. The specification states no limit. */
 const REQUEST_TIMEOUT = 30_000;
 /** Bytes of the largest answer that the client accepts. */
 const LARGEST_BODY = 5_000_000;
@@ -32,8 +32,8 @@ export class Transport {
   readonly #target: Pick<Target, 'url' | 'fetch'>;
   readonly #timeout: number;
   /**
-   * The agent opens a connection for each request. Some servers close idle connections without notice, which would lose the next request. Ten connections
-   * at a time compensate for the handshakes, because a burst must end long before its minute (scenarios/rate.ts).
+   * The agent opens a new connection for each request. Some servers close idle connections without notice, and the next request would be lost.
+   * New connections take time, and a burst must end long before a minute is over (scenarios/rate.ts). The agent therefore opens up to ten at a time.
    */
   readonly #agent = new Agent({ connections: 10, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
@@ -101,24 +101,26 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 const readResponse = async (response: Response): Promise<Received> =>
   toReceived(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
 
-/** Decodes a body. A server may compress a body without a request for compression, and may send a byte order mark. */
+/** Decodes a body. A server may compress a body although the client did not ask for it, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
   if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
   return new TextDecoder().decode(plain);
 }
 
-/** OpenSSL's names for a certificate of an unknown authority. */
+/** OpenSSL's error codes for a certificate of an unknown authority. */
 const untrusted = /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/;
 
-/** Returns why no answer came, without a period, and with the remedy if the user has one. */
+/** Returns why no answer came, without a period, and with a remedy if there is one. */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', reason } = error as NodeJS.ErrnoException & { reason?: unknown };
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the port does not use TLS; it may use plain http';
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the answer was cut off';
   const why = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error.message || code || error.name;
-  return untrusted.test(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
+  return untrusted.test(code)
+    ? `${why}; to trust the authority of the certificate, set NODE_EXTRA_CA_CERTS to the authority's PEM file`
+    : why;
 }
 
 const decoders: Record<string, typeof gunzipSync> = {
