@@ -12,7 +12,7 @@ import {
 } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard } from './entries.ts';
 
-/** Voids a card. A look-up after the void proves the void. If the creation is not confirmed, a look-up before the void finds the card. */
+/** Voids a card, and looks up the card to prove the void. If the creation is not confirmed, first looks up the card to check that it exists. */
 export async function removeCard({ client, entries, search }: SweepContext, entry: CardEntry): Promise<RemovalOutcome> {
   if (entry.recipient !== undefined && entry.code === '') return removeIssuedCards(client, entry, entry.recipient);
   const requests = cleanupRequests(client, entry);
@@ -30,7 +30,7 @@ export async function removeCard({ client, entries, search }: SweepContext, entr
   return voidCard(requests, entry, namesakes(entry, entries).length > 0);
 }
 
-/** Voids a card by its unique id. Without an id, voids by code. If `hasNamesake` is true, another card may have the code, and a void by code proves nothing. */
+/** Voids a card by its unique id. Without an id, voids by code. If `hasNamesake` is true, another card has the same code, so a void by code proves nothing. */
 async function voidCard(
   { get, remove }: CleanupRequests,
   { code, id, voided = false }: FoundCard & { readonly voided?: boolean },
@@ -64,7 +64,7 @@ const namesakes = (entry: CardEntry, entries: readonly Entry[]): CardEntry[] =>
     .filter((each) => each !== entry && each.code === entry.code && each.account === entry.account)
     .filter(({ state }) => state === 'created' || state === 'gone');
 
-/** Reports whether the answer to a look-up by code shows no card, or another card of the run with the code. */
+/** Reports whether a look-up by code proves that the entry's card does not exist. The look-up may show no card, or another card of the run with the same code. */
 export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries: readonly Entry[]): boolean {
   if (status === 404 || entry.state !== 'doubted') return status === 404;
   // A service that refused to create an odd code also refuses to look up the code.
@@ -72,7 +72,7 @@ export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries
   return status === 200 && namesakes(entry, entries).some(({ id }) => id === idIn(json));
 }
 
-/** Milliseconds that the service has to send the card of an event. A search by recipient finds only sent cards. */
+/** Milliseconds to wait until the service has sent the card of an event. A search by recipient finds only sent cards. */
 const SENDING_TIME = 2_000;
 const POLL_INTERVAL = 250;
 

@@ -54,7 +54,7 @@ const MAX_REQUESTS = 400;
 /** Milliseconds by which the target's clock may be slow. */
 const CLOCK_TOLERANCE = 600_000;
 
-/** Returns a search for cards whose codes the service chose. The search reads the list of each account once. */
+/** Returns a function that searches for cards whose codes the service chose. The function reads the list of each account once. */
 export function cardSearch(client: Client, entries: readonly Entry[]): SweepContext['search'] {
   const results = new Map<string | undefined, ReturnType<typeof searchAccount>>();
   return async (entry) => {
@@ -71,9 +71,9 @@ export function cardSearch(client: Client, entries: readonly Entry[]): SweepCont
 }
 
 /**
- * Searches the list of an entry's account for all cards with unknown codes. If the whole list does not show a card, the card is absent. First reads only
- * the cards issued since an older card of the run. If this list does not show the older card, the target reads `since` differently, and the search reads
- * the whole list.
+ * Searches the list of an entry's account for all cards with unknown codes. If the whole list does not show a card, the card is absent. To save requests,
+ * first reads only the cards that were issued since an older card of the run. If this list does not show the older card, the target understands `since`
+ * in another way. The search then reads the whole list.
  */
 async function searchAccount(client: Client, entry: Entry, entries: readonly Entry[]) {
   const { get } = cleanupRequests(client, entry);
@@ -111,7 +111,7 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
 const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>
   leaves(record).some(({ value }) => values.has(value));
 
-/** Returns the cards that neither a look-up nor the whole list shows. A service without persistence loses its cards at a restart. */
+/** Returns the cards that neither a look-up nor the whole list shows. Such a card is gone: a service without persistence loses its cards at a restart. */
 export async function findVanished(client: Client, entries: readonly Entry[]): Promise<CardEntry[]> {
   const lists = new Map<string | undefined, ReturnType<typeof readList>>();
   const vanished: CardEntry[] = [];

@@ -22,7 +22,8 @@ const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicK
 
 /**
  * Returns functions that send requests with the key of an entry's account. If the connection broke or a gateway answered, a look-up is repeated once.
- * Some keys must be refused. If the service refuses such a key, the entry can only be on the run's account, so the run's key is used.
+ * The service must refuse some keys, such as a deleted key. If it refuses such a key, the entry can only be on the run's account. The functions then use
+ * the run's key.
  */
 export function cleanupRequests(client: Client, entry: Entry) {
   let { key } = entry;

@@ -9,7 +9,7 @@ export type Total = Record<(typeof counts)[number], number>;
 
 /** The cost of a check on a correct target. A missing count is zero. */
 export interface Cost extends Partial<Total> {
-  /** Effects that a policy may refuse. */
+  /** Kinds of effects that the check has and that a policy may refuse. */
   asks?: readonly EffectKind[];
 }
 

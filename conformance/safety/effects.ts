@@ -31,7 +31,7 @@ export const effectKindsOf = (effects: Effects): EffectKind[] =>
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns the effects of a request. Ignores letter case, escapes, and doubled or trailing slashes in the path, because a service may ignore them. */
+/** Returns the effects of a request. Ignores letter case, escapes, and doubled or trailing slashes in the path, because a service may ignore these differences. */
 export function effectsOf(ask: Ask): Effects {
   const isOverridden = Object.keys(ask.headers ?? {}).some((name) => /method/i.test(name));
   const changes = isOverridden || !readMethods.has(ask.method.toUpperCase());
@@ -62,7 +62,7 @@ function countsOfCreate(ask: Ask): Pick<Counts, 'faceValue' | 'emails'> {
 /** Limit of a counted face value. Sums of larger values would not be exact to the cent. */
 const mostCounted = 1e12;
 
-/** Returns the fields of a body by their names in small letters. If a text is not JSON, a service may still read a field in the text. */
+/** Returns the fields of a body by their names in lower case. If a text is not JSON, assumes that a service may still read shouldSendNotification in the text. */
 function fieldsOf({ body, text }: Ask): Map<string, unknown> {
   const assumed = { shouldSendNotification: /shouldSendNotification/i.test(text ?? '') };
   const json = text === undefined ? body : (parseJson(text) ?? assumed);

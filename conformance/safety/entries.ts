@@ -1,15 +1,15 @@
 import type { Profile, Target } from '../core/target.ts';
 
 /**
- * asked: the record may exist · doubted: the service refused the request, and no look-up has proved the refusal · created: the service confirmed the
+ * asked: the record may exist · doubted: the service refused the request, but no look-up has proved it yet · created: the service confirmed the
  * creation · refused: the record never existed · gone: the record is removed.
  */
 export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone';
 
-/** The account of an entry, named by the profile entry with the key. `other`: no profile entry has the key. */
+/** The account of an entry. Its name is the profile entry that contains the account's key. `other`: no profile entry contains the key. */
 export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
 
-/** The entries of a profile whose keys may create something. */
+/** The profile entries with keys that may create something. */
 export const profileKeys = ['secondKey', 'deletedKey', 'basicKey'] as const satisfies (keyof Profile)[];
 
 export type Keys = Pick<Target, 'key' | 'profile'>;
@@ -31,7 +31,7 @@ export interface StoredCard extends StoredCommon {
   code: string;
   /** The recipient of an event. The entry then includes all cards that the event issues. */
   readonly recipient?: string;
-  /** True if the run made up the code. Another client may have a card with any other code. */
+  /** True if the run made up the code. If false, another client may have a card with the same code. */
   readonly own: boolean;
 }
 
@@ -49,14 +49,14 @@ export interface EntryStatus {
   answered?: number;
   code?: string;
   id?: string | number;
-  /** True if a list has shown the webhook. A list without the webhook then proves the deletion. */
+  /** True if a list has shown the webhook. A later list without the webhook then proves the deletion. */
   shown?: boolean;
 }
 
 interface InMemory {
   /** Undefined for the run's own key. */
   readonly key: string | undefined;
-  /** True if the key of an entry from disk is not available. */
+  /** True if the entry comes from the disk and its key is not available. The run then cannot clean up the entry. */
   readonly outOfReach?: true;
   /** True if a test has voided the card. A look-up is then enough to clean up. */
   voided?: boolean;

@@ -13,7 +13,7 @@ import { sweepLeftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-event-cut-off-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Sends an event with two automations, and kills the run while it writes the ledger line with the number `lines`. Then runs a sweep. */
+/** Sends an event with two automations, and kills the run while it writes line number `lines` of the ledger. Then runs a sweep. */
 async function cutOff(lines: number) {
   const { fetch, key } = referenceServer();
   let [written, isDead, recipient] = [0, false, ''];

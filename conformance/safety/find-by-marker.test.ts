@@ -111,7 +111,7 @@ test('a card that may be on an unread page is left, and the search ends', async 
   expect(requests).toBeLessThan(450);
   const far = [...before(100_000), itsCard, made, ...later(2_000)];
   expect(await swept(far, [older(), lost('doubted')])).toMatchObject({ states: ['gone', 'left'] });
-  // The service reads `since` differently.
+  // The service understands `since` in another way.
   const touched = before(2_000).map(({ at }) => ({ at, updated: at + 2_000 * minute }));
   const slow = [...touched, itsCard, made, ...others(5, asked + 61 * minute)];
   expect(await swept(slow, [older(), lost()], { behind: 60 * minute })).toMatchObject({ states: ['gone', 'left'] });

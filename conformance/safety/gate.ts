@@ -24,7 +24,7 @@ export class Gate {
   readonly #spent: Spent = { requests: 0, ...countNothing() };
   /** The effects of requests that may have created something, by their entries in the ledger. */
   readonly #creations = new Map<Entry, Effects>();
-  /** Entries whose last request was refused. The client sends a request again after 429. */
+  /** Entries whose last request was refused. After 429, the client sends the request again, and the gate must not count it twice. */
   readonly #refused = new Set<Entry>();
 
   constructor(policy: Policy = unguarded) {
@@ -45,7 +45,7 @@ export class Gate {
   admit(ask: Ask): (answer: { status: number }) => void {
     const effects = effectsOf(ask);
     const creation = requestsToRemove(effects) > 0 ? ask.entry : undefined;
-    // The refused attempt still counts, and a retry creates no second record.
+    // A retry adds nothing: the refused attempt still counts, and only one record can be created.
     const isRetry = creation !== undefined && this.#refused.delete(creation) && isPending(creation);
     const added = isRetry ? { ...effects, ...countNothing() } : effects;
     if (!ask.cleaning) this.#check(effects, added);
@@ -61,7 +61,7 @@ export class Gate {
     };
   }
 
-  /** Refuses all further creates. Called if the run cannot clean up. */
+  /** Refuses all further creates, for a run that cannot clean up. */
   createNothing(): void {
     this.policy = { ...this.policy, maxCreates: 0, maxFaceValue: 0 };
   }

@@ -15,7 +15,7 @@ export interface Leftovers {
   /** Ended runs that left something, oldest first. */
   readonly runs: readonly StoredRun[];
   readonly entries: readonly Entry[];
-  /** Runs whose processes still live. */
+  /** Runs whose processes are still running. */
   readonly living: readonly StoredRun[];
   /** Other targets with leftovers in the folder. */
   readonly otherTargets: readonly string[];
@@ -55,7 +55,7 @@ export class LedgerFolder {
     }
   }
 
-  /** Reads all files. Without keys, all entries are out of reach. */
+  /** Reads all files. Without keys, marks all entries as `outOfReach`. */
   async read(keys?: Keys): Promise<Leftovers> {
     const files = this.#read(keys);
     const runs: StoredRun[] = [];
@@ -73,7 +73,7 @@ export class LedgerFolder {
     return { runs, entries, living, otherTargets: [...otherTargets], damage: files.flatMap(({ damage }) => damage) };
   }
 
-  /** Creates the file of a run. Locks the run until the file is closed. */
+  /** Creates the file of a run. Until the file is closed, a lock shows other processes that the run is active. */
   async begin(run: string, keys: Keys): Promise<RunFile> {
     makeFolder(this.path, 0o700);
     const lock = await takeLock(run, this.path);

@@ -44,7 +44,7 @@ export type LedgerFile = ReturnType<typeof readLedgerFile>;
 
 let validate: ((line: unknown) => line is LedgerLine) | undefined;
 
-/** Reads a ledger file and checks every line. An entry is out of reach if `keys` does not have its key. */
+/** Reads a ledger file and checks every line. If `keys` does not contain the key of an entry, marks the entry as `outOfReach`. */
 export function readLedgerFile(file: string, keys?: Keys) {
   validate ??= new Ajv2020({ allowUnionTypes: true }).compile<LedgerLine>(schema);
   const runs = new Map<string, StoredRun>();
@@ -58,7 +58,7 @@ export function readLedgerFile(file: string, keys?: Keys) {
     if (validate(line)) applyLine(line, runs, file, keys);
     else if (text !== '' && !isCutOff) damaged.push(index + 1);
   }
-  const damage = `${file} is damaged at line ${damaged.join(', ')}: a card may be left that no ledger lists. Check the account, then delete these lines.`;
+  const damage = `${file} is damaged at line ${damaged.join(', ')}: a damaged line may have listed a card that still exists. Look for cards of the suite in the account, and then delete these lines.`;
   return { file, runs: [...runs.values()], damage: damaged.length > 0 ? [damage] : [] };
 }
 

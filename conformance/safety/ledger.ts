@@ -26,7 +26,7 @@ export class Ledger {
   constructor(redactor: Redactor, keys: Keys) {
     this.#redactor = redactor;
     this.#keys = keys;
-    // Reports of two runs with the same steps must be equal.
+    // Reports show a placeholder for the run ID. Reports of two runs with the same steps are then equal.
     redactor.learnMark(this.runId);
   }
 
@@ -103,7 +103,7 @@ export class Ledger {
 
   readonly #store = (entry: Entry): void => this.#file?.change(entry);
 
-  /** Stores the answer to a creating request. A refusal proves nothing. If `isConfirmed` is false, a success proves nothing either. */
+  /** Stores the answer to a creating request. A refusal does not prove that nothing was created. If `isConfirmed` is false, a success does not prove the creation. */
   recordAnswer(entry: Entry, { status, json }: Pick<Answer, 'status' | 'json'>, isConfirmed = true): void {
     entry.answered = status;
     if (status >= 200 && status < 300) {
@@ -111,7 +111,7 @@ export class Ledger {
       const id = idIn(json);
       if (id !== undefined) entry.id = id;
     } else if (entry.state !== 'created' && (status < 500 || isMissing(status))) {
-      // Another client may have a card with the same code.
+      // A card that the run cannot recognize must not be looked up: another client may have a card with the same code.
       const canBeFound = entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
       entry.state = canBeFound ? 'doubted' : 'refused';
     }

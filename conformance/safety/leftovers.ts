@@ -4,7 +4,7 @@ import { describeLeft, isCard } from './entries.ts';
 import type { LedgerFolder, Leftovers } from './ledger-folder.ts';
 import { sweep } from './sweep.ts';
 
-/** Removes the leftovers of ended runs, newest run first. An entry stays if nothing proves its removal. */
+/** Removes the leftovers of ended runs, newest run first. If the removal of an entry is not proven, the entry stays in the ledger. */
 export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, { client, redactor }: Session): Promise<void> {
   for (const run of runs.toReversed()) {
     for (const entry of run.entries.filter(isCard)) redactor.learn(entry.code, `${entry.name} of run ${run.run}`);
@@ -25,5 +25,5 @@ export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, 
 /** Returns a sentence for each run and reason, without codes. */
 export const describeLeftovers = ({ runs }: Leftovers): string[] =>
   runs.flatMap(({ run, entries }) =>
-    describeLeft(entries).map(([names, reason]) => `${names} of the earlier run ${run} (${reason}): sweep tries again.`),
+    describeLeft(entries).map(([names, reason]) => `${names} of the earlier run ${run} (${reason}). To try again, use sweep.`),
   );

@@ -5,7 +5,7 @@ import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 
-// A socket shows other processes and containers that a run still lives. However the process ends, the system closes the socket.
+// A socket shows other processes and containers that a run is still active. The system closes the socket when the process ends, even after a crash.
 
 /** Longest socket path in bytes that every system allows. */
 const LONGEST_PATH = 100;
@@ -33,7 +33,7 @@ function listen(path: string): Promise<Server | undefined> {
   return listening.then(() => server).catch(() => undefined);
 }
 
-/** Reports whether the process that took the lock still lives. Returns true if this is uncertain. */
+/** Reports whether the process that took the lock is still running. Returns true if this is uncertain. */
 export async function isLocked(path: string | null): Promise<boolean> {
   if (path === null) return false;
   const socket = connect(path);

@@ -26,7 +26,7 @@ export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPr
   for (const name of names) {
     const why = refusalOf(effectKindsOfCheck(name), policy, webhooksPresent);
     if (why) leftOut.set(name, why);
-    // The gate holds back a check whose cost was not measured.
+    // If the cost was not measured, the plan counts nothing. The gate still keeps the check within the budget.
     else open.set(name, costOf(name) ?? {});
   }
   const hasBudget = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
@@ -56,7 +56,7 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
   const chosen = new Set<ClauseName>();
   const shared = new Set<string>();
   let total = sum([]);
-  /** Room for the refused creates of one check. Refused creates count until a look-up proves the refusal. */
+  /** Room for creates that the target must refuse. A refused create counts until a look-up proves the refusal, and only one check runs at a time. */
   let refused = { creates: 0, faceValue: 0 };
   const notYetMade = ({ shared: all = [] }: CheckCost) => all.filter((each) => !shared.has(each));
   const totalWith = (cost: CheckCost) => sum([total, cost, ...notYetMade(cost).map(costOfShared)]);
@@ -75,7 +75,7 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
   };
   for (const level of levels) {
     const candidates = new Map([...open].filter(([name]) => levelOf(name) === level));
-    /** Returns the share of a check. Divides the cost of new shared work among the checks that then need no further card. */
+    /** Returns the share of a check. Divides the cost of new shared work among all checks that then need no other card. */
     const priceOf = (cost: CheckCost) => {
       const made = notYetMade(cost);
       const isUser = (each: CheckCost) => (each.creates ?? 0) === 0 && notYetMade(each).every((one) => made.includes(one));

@@ -60,7 +60,7 @@ test('cards that only the list shows are left, with the reason', async () => {
   const unfound: (old: Fetch) => Fetch = (old) => async (request) =>
     /ByCode|ById/.test(request.url) ? new Response('no', { status: 404 }) : old(request);
   expect(await leftAfterwards(unfound)).toEqual([
-    'card#1 and 1 more of the earlier run … (it was created, and GET /api/GiftCard/GetByCode answered 404): sweep tries again.',
+    'card#1 and 1 more of the earlier run … (it was created, and GET /api/GiftCard/GetByCode answered 404). To try again, use sweep.',
   ]);
 });
 
