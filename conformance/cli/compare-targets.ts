@@ -21,7 +21,7 @@ interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | '
   readonly seed: number | undefined;
 }
 
-/** Runs the clauses that both plans contain on A, on B, and on A again. If a target cannot be tested, resolves with the exit code. */
+/** Runs the clauses that both plans contain: on A, on B, and again on A. If a target cannot be tested, resolves with the exit code. */
 export async function runBothTargets(
   a: TestTarget,
   b: TestTarget,

@@ -17,7 +17,10 @@ import { finish, outputFrom } from './output.ts';
 import { isUrl, selectedClauses, type TestTarget, testTargetFrom, variantFrom } from './target.ts';
 
 const flags = {
-  profile: text('FILE[,FILE]', 'one profile for both targets, or one for each; its keyEnv names the variable with the key'),
+  profile: text(
+    'FILE[,FILE]',
+    'one profile for both targets, or one for each; keyEnv in a profile names the environment variable with the key',
+  ),
   rate: targetFlags.rate,
   ...testFlags,
   ...selectionFlags,
@@ -33,8 +36,8 @@ const exitTexts = {
   4: 'incomplete: at least one clause could not be compared',
 };
 
-const keysNote = `API keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B. If one is not set, its target gets GIFTCARD_API_KEY.
-If A and B are URLs, the suite runs A twice. The budget of a flag covers both runs on A.`;
+const keysNote = `API keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B. If one of them is not set, the suite uses GIFTCARD_API_KEY for that target.
+If A and B are URLs, the suite runs A twice. A budget flag, such as --max-requests, covers both runs on A.`;
 
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -117,7 +120,7 @@ function sideResult(results: readonly [RunResult, ...RunResult[]], place: string
     ...(isFile ? { file: place } : {}),
     mode: first.mode,
     runs: results.length,
-    // The second run adds to the counts of the first run.
+    // Both runs use one connection, so the counts of the second run include those of the first run.
     spent: (results.at(-1) ?? first).spent,
     leftBehind: isFile ? [] : results.flatMap(leftBehind),
     exits: isFile ? [] : results.map(exitCode),

@@ -23,7 +23,7 @@ import type { TestTarget } from './target.ts';
 
 interface RunSettings {
   readonly seed?: number | undefined;
-  /** A command that repeats a clause; the report appends the clause's name. */
+  /** The report appends the name of a clause to this command. The command then repeats the clause. */
   readonly again?: string;
   /** Known failures, which the progress shows as known-fail. */
   readonly baseline?: Baseline;

@@ -1,12 +1,12 @@
 import type { Environment } from '../../command-line/io.ts';
 import type { InProcessFetch } from '../core/target.ts';
 
-/** The streams and signals of the process. A test passes its own. */
+/** The streams and signals of the process. Tests pass replacements. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** Answers requests in this process instead of the network. */
+  /** A function that answers the requests in this process. Default: requests go over the network. */
   readonly fetch?: InProcessFetch;
   once?(signal: Signal, listener: () => void): unknown;
   off?(signal: Signal, listener: () => void): unknown;

@@ -57,7 +57,7 @@ export const selectionFlags = {
 export const reportFlags = {
   reporter: choices(
     formatNames,
-    `format of standard output, or with --out of additional files: ${formatNames.join(', ')}`,
+    `report format of standard output; with --out, formats of additional files: ${formatNames.join(', ')}`,
     'FORMAT',
   ),
   out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),

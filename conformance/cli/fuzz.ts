@@ -31,7 +31,7 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
       path: text('PATH', 'repeats only one sequence; use the --path, --seed and --steps that an earlier run printed'),
       ...inputFlags,
     },
-    notes: `During "sequences", no other client, user or automation may change the account. Such changes would be reported as violations.
+    notes: `During "sequences", no other client, user or automation may change the account. The suite would report such changes as violations.
 
 ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,
     async run(values, words) {
@@ -52,7 +52,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
       const { fuzzSequences, sequencesAt } = await import('../fuzz/fuzz.ts');
       if (path !== undefined && sequencesAt({ seed, steps, path }).length === 0)
         throw new UsageError(
-          `--path "${path}" leads to no sequence. Use the --seed, --steps and --path of the run that printed it. Nothing was sent.`,
+          `--path "${path}" leads to no sequence. Use the --seed and --steps that were printed with this --path. Nothing was sent.`,
         );
       const sequencesText = `Up to ${runs} sequences of up to ${steps} steps. A step creates at most one card of at most 1.00.\n`;
       const inputsText = planText(planOf(inputs, test), test);
@@ -66,7 +66,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
           results.push(await fuzzSequences({ ...options, stopsAtLeft, again: again('sequences') }));
         }
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
-          // Each part has a budget of its own.
+          // A new connection gives this part a budget of its own.
           const another = new Connection(test);
           results.push(await another.run(inputs, signal, { seed, again: again('inputs') }).finally(() => another.close()));
         }

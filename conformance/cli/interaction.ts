@@ -39,8 +39,8 @@ async function nextLine(io: Io, input: NodeJS.ReadableStream): Promise<string> {
 
 const intent = ({ mode }: Policy): string =>
   mode === 'read-only'
-    ? 'The run changes nothing there.'
-    : 'The run creates live cards there and voids them, which cannot be undone.';
+    ? 'The run changes nothing on this target.'
+    : 'The run creates live cards on this target and voids them. This cannot be undone.';
 
 function limits({ maxCreates, maxFaceValue, maxRequests, allow }: Policy): string {
   const most = [

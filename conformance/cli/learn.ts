@@ -45,7 +45,7 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
         stdout.write(
           `Wrote ${behaviors} behaviors and ${overrides} overrides to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`,
         );
-        // One answer is enough for a variant file.
+        // Code 4 means that some clauses could not be tested. One answer is enough for a variant file.
         return code === 4 ? 0 : code;
       });
     },

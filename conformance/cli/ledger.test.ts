@@ -48,11 +48,11 @@ test('--forget with a run forgets all of it, and sweep does not look for it agai
 test('an unknown name forgets nothing', async () => {
   const { ended, forget, codes } = await leaving();
   const during = await forget(codes[0] ?? '');
-  expect([during.code, during.err]).toEqual([2, expect.stringContaining('nothing was forgotten')]);
+  expect([during.code, during.err]).toEqual([2, expect.stringContaining('Nothing was marked as gone')]);
   await ended();
   for (const name of ['card#1', `${codes[0]}x`, codes[0]?.slice(1) ?? '', 'Run']) {
     const { code, err, out } = await forget(codes[1] ?? '', name);
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining('and nothing was forgotten')]);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('Nothing was marked as gone')]);
   }
   expect((await forget()).out.match(/^ {2}asked/gm)).toHaveLength(3);
 });

@@ -67,7 +67,7 @@ function runLines({ run, began, entries }: StoredRun, state = ''): string[] {
   return lines.length === 0 ? [] : [`Run ${run}, started ${began}${state}`, ...lines];
 }
 
-/** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing, because a forgotten card is lost money. */
+/** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing, because a card that is marked by mistake is lost money. */
 async function forget(folder: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
   const { runs } = await folder.read();
   const namesOf = ({ run }: StoredRun, entry: Entry) => [describeEntry(entry), locatorOf(entry), `Run ${run}`];
@@ -75,7 +75,7 @@ async function forget(folder: LedgerFolder, names: readonly string[], say: (sent
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new UsageError(
-      `No ended run left ${shellWord(unknown)}, and nothing was forgotten. Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`,
+      `No ended run left ${shellWord(unknown)}. Nothing was marked as gone. Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`,
     );
   for (const run of runs) {
     const file = folder.reopen(run);

@@ -8,7 +8,7 @@ import type { Leftovers } from '../safety/ledger-folder.ts';
 import { sweepLeftovers } from '../safety/leftovers.ts';
 import type { TestTarget } from './target.ts';
 
-/** Voids and deletes leftovers, prints the outcome, and returns how many could not be proven gone. */
+/** Voids and deletes leftovers, prints the outcome, and returns how many of them may still exist. */
 export async function sweepAndReport(test: TestTarget, session: Session, leftovers: Leftovers): Promise<number> {
   const { entries } = leftovers;
   await sweepLeftovers(test.ledger, leftovers, session);

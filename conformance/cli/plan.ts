@@ -55,7 +55,7 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
   ].join('');
 }
 
-/** Returns the duration of a run. The first minute does not count, because a run sends its requests at once. */
+/** Returns the shortest duration of a run. The first minute does not count, because a run may send the requests of one minute at once. */
 function duration(requests: number, ownRate: number | undefined): string {
   const rate = ownRate ?? clauseValues['limits.rate-admits'];
   const minutes = Math.max(0, Math.ceil(requests / rate) - 1);

@@ -24,7 +24,7 @@ const baselineFlags = {
   'write-baseline': text('FILE', 'writes the failures of this run as a baseline; this run already counts them as known'),
 };
 
-/** Flags that do not change verdicts. */
+/** Flags that do not change verdicts. The command that repeats a clause omits these flags. */
 const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...baselineFlags }), 'quiet'];
 
 export const clausesCommand = (context: CliContext): CommandDefinition =>

@@ -68,7 +68,7 @@ export function secretIn(variable: string, flag: string, kind: string, environme
     throw new UsageError(`${flag} must be the name of an environment variable, got "${variable}".`);
   const secret = environment[variable];
   if (!secret) throw new UsageError(`The environment variable ${variable} has no ${kind}. Set it, or name another with ${flag}.`);
-  // If a header value has other characters, fetch throws an error that shows the value.
+  // With other characters in a header, fetch throws an error that shows the secret.
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
   throw new UsageError(`The environment variable ${variable} has blanks or non-ASCII characters. Set it to the ${kind} alone.`);
 }
