@@ -7,7 +7,7 @@ import { fuzzDocument } from './fuzz-document.ts';
 import { proxyDocument } from './proxy-document.ts';
 import { runDocument } from './run-document.ts';
 
-/** Returns the document of one or several results. Several results have a letter each. */
+/** Returns the document of one or several results. If there are several results, marks the texts of each result with a letter. */
 export function documentOf(results: readonly Result[]): Document {
   const documents = results.map(singleDocument);
   const [first] = documents;

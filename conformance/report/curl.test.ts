@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { overdraw } from '../testing/result-fixture.ts';
 import { curlScript } from './curl.ts';
 
-/** Runs the script in a shell. Returns curl's arguments, one per line, with an empty line after each call. */
+/** Runs the script in a shell. Returns the arguments of each call of curl. */
 function called(script: string): string[][] {
   const shell = `curl() { printf '%s\\n' "$@"; echo; }\n${script}`;
   const env = { GIFTCARD_API_KEY: 'the-key', SECOND_KEY: 'the other key', WRONG: 'x', card_1: 'NEW-1', run: 'RUN' };

@@ -41,7 +41,7 @@ export interface Item {
   readonly status: string;
   /** The outcome for CI tools. A failure fails the command. An item with an error has no verdict. */
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
-  /** Text reports show full items with all details, cause items as a name under the cause, and verbose items only with --verbose. */
+  /** How a text report shows the item. full: with all details · cause: only its name, below its cause · verbose: only with --verbose. */
   readonly display: 'full' | 'cause' | 'verbose';
   readonly about: string;
   readonly text: string;

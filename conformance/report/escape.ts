@@ -25,7 +25,7 @@ export function inlineCode(text: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
-/** Returns a Markdown table. A bar would end a cell even within code. */
+/** Returns a Markdown table. Escapes vertical bars, because a bar ends a cell even within code. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
   return [head, head.map(() => '---'), ...rows].map(line).join('\n');

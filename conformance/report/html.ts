@@ -71,7 +71,7 @@ ${items.map((item) => itemHtml(item, places)).join('')}</section>
 
 function itemHtml(item: Item, places: ExchangePlaces): string {
   const { id, name, status, outcome, about, text, cause, details, exchanges, script: lines } = item;
-  const shell = `<details class="exchange"><summary>As lines for a shell</summary><pre>${escapeHtml(lines ?? '')}</pre></details>`;
+  const shell = `<details class="exchange"><summary>As a shell script</summary><pre>${escapeHtml(lines ?? '')}</pre></details>`;
   const sent = `<div class="exchanges"><h3>Exchanges: ${exchanges.length}</h3>${exchanges.map((each) => places.html(each)).join('')}${lines ? shell : ''}</div>`;
   const shortCause = status === 'observed' || status === 'untested' ? ` <strong>${escapeHtml(cause)}</strong>` : '';
   return `<details class="item ${outcome}" id="${escapeHtml(id)}" data-status="${escapeHtml(status)}"${outcome === 'failure' ? ' open' : ''}>

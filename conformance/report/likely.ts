@@ -4,7 +4,7 @@ import type { ClauseResult } from '../core/result.ts';
 /** Statuses of a rejection for a business reason, such as the balance. */
 const refused = /^(400|409|422)\b/;
 const created = 'many frameworks answer 201 to a create; this service answers 200';
-const notAtomic = 'checking and storing are not atomic, so parallel requests pass';
+const notAtomic = 'checking and storing are not atomic, so several parallel requests pass the check';
 
 /** Common mistakes of implementations. Each row has a clause, a pattern of the answers that show the mistake, and the mistake. */
 const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
@@ -14,7 +14,11 @@ const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
   ['adjustment.by-id.refuses-overdraw', /^200\b/, 'the by-ID path uses the by-code rule'],
   ['adjustment.by-code.may-go-negative', refused, 'the by-code path uses the by-ID rule'],
   ['adjustment.by-id.takes-whole-balance', refused, 'the overdraw check also rejects a new balance of exactly zero'],
-  ['adjustment.by-id.tops-up-below-zero', refused, 'the overdraw check uses only the new balance; top-ups must pass it'],
+  [
+    'adjustment.by-id.tops-up-below-zero',
+    refused,
+    'the overdraw check looks only at the new balance, so it also rejects top-ups',
+  ],
   ['gift-card.amounts-exact', /\.\d{6,}/, 'amounts are added as binary fractions; use the smallest unit of the currency'],
   ['gift-card.void.still-found', /^404\b/, 'voiding deletes the card'],
   ['idempotency.create.parallel-makes-one', /^(?!5)/, notAtomic],

@@ -14,7 +14,7 @@ export function proxyDocument(result: ProxyResult): Content {
     summary: [
       target,
       [`${formatCount(held.length, 'clause')} held`, ...found].join(', '),
-      `${formatCount(requests, 'exchange')}: ${lost} without an answer, ${notService} outside the service, ${unread} with an unreadable body`,
+      `${formatCount(requests, 'exchange')}: ${lost} without an answer, ${notService} with a path that does not start with /api/, ${unread} with an unreadable body`,
       'Webhook deliveries, emails and sales channels do not pass through the proxy.',
     ],
     notices: [],
@@ -52,7 +52,7 @@ function findingGroup(status: (typeof statuses)[number], { findings, exchanges }
         ...alike.map(
           ({ what, times, exchanges: all }): Row => [numbersText(all), `${printable(what)} (${formatCount(times, 'time')})`],
         ),
-        ...passed.map(({ n, method, path, status: code }): Row => ['Passed', printable(`#${n} ${method} ${path} → ${code}`)]),
+        ...passed.map(({ n, method, path, status: code }): Row => ['Exchange', printable(`#${n} ${method} ${path} → ${code}`)]),
       ],
       exchanges: passed,
     });

@@ -30,7 +30,7 @@ const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 
 function levelCounts({ clauses }: RunResult): string[] {
   return levels.flatMap((level) => {
     const own = clauses.filter((clause) => clause.level === level).map(({ verdict }) => verdict);
-    // Levels with expectations show these two numbers even if a number is 0.
+    // For these levels, the line shows the numbers of pass and fail even if they are 0.
     const always = level === 'stated' || level === 'robustness' ? ['pass', 'fail'] : [];
     const shown = verdicts.filter((verdict) => own.includes(verdict) || always.includes(verdict));
     return own.length === 0 ? [] : [`${level.padEnd(10)} ${tally(own, shown)} of ${own.length}`];
@@ -82,7 +82,7 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
   return [...leftNotices(leftBehind(result)), ...lists.filter(({ lines = [] }) => lines.length > 0)];
 }
 
-const remedy = `Print the codes with: ${cliName} ledger --target URL. Try to remove them with: ${cliName} sweep --target URL.`;
+const remedy = `To print the codes: ${cliName} ledger --target URL. To void and delete the leftovers: ${cliName} sweep --target URL.`;
 
 /** Returns sentences about the leftovers of a command. */
 export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
