@@ -16,7 +16,7 @@ export class DocumentCheck {
   readonly #validatorOf: ReturnType<typeof compilerOf>;
   readonly #acceptedKeys = new Set<string>();
 
-  /** The reader translates names into names of the contract, but keeps the types of the variant. */
+  /** The reader gives values the names of the contract, but not its types. The schemas therefore get the types of the variant. */
   constructor(reader: Reader) {
     this.#reader = reader;
     const { 'x-clauses': _, ...wire } = standardDocument;
@@ -35,7 +35,7 @@ export class DocumentCheck {
     if (/Coupon/i.test(path)) return [];
     const call = parseCall(exchange, this.#reader);
     const finding = (kind: Finding['kind'], what: string): Finding => ({ kind, clause: undefined, what, exchanges: [n] });
-    if (!call) return [finding('client', `${method} to a path under /api/ that is not an endpoint of the service.`)];
+    if (!call) return [finding('client', `${method} to a path that starts with /api/ and is not an endpoint of the service.`)];
     const ofRequest = [...this.#keyProblems(call), ...this.#bodyProblems(call), ...this.#parameterProblems(call)];
     const ofAnswer = this.#answerProblems(call).map((problem) => `returns an answer that differs from the contract: ${problem}`);
     return [
@@ -95,5 +95,5 @@ const withoutBlanks = (fields: Fields): Fields =>
 const spellingProblems = (names: readonly string[], request: Fields): string[] =>
   Object.keys(request).flatMap((name) => {
     const meant = names.includes(name) ? undefined : names.find((each) => plainName(each) === plainName(name));
-    return meant === undefined ? [] : [`the field ${meant} is spelled differently`];
+    return meant === undefined ? [] : [`the request spells the field ${meant} in another way`];
   });

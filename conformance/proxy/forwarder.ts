@@ -45,7 +45,7 @@ export interface ForwarderOptions {
 
 export interface Forwarder {
   readonly url: string;
-  /** Number of requests without an answer. */
+  /** Number of requests that still wait for an answer. */
   readonly underWay: number;
   /** Stops listening, and waits at most `ms` milliseconds for requests under way. */
   close(ms: number): Promise<void>;
@@ -54,7 +54,7 @@ export interface Forwarder {
 const maximumHeaders = 65_536;
 /** Bytes of the largest body that the proxy checks. The proxy forwards larger bodies unchecked. */
 const maximumKept = 8 * 1_048_576;
-/** Milliseconds. The value is small because some servers close idle connections after two seconds. */
+/** Milliseconds that an idle connection stays open. The value is small, because some servers close idle connections after two seconds. */
 const keepAliveTimeout = 1_000;
 
 /** Starts to forward requests to the target. Rejects with node's error if the forwarder cannot listen. */
@@ -80,7 +80,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     underWay.add(done);
   });
   await once(server.listen(options.port, options.host), 'listening');
-  // A failed accept must not end the process.
+  // Without this listener, an error of the server would end the process.
   server.on('error', () => {});
   const { address, port, family } = server.address() as AddressInfo;
   return {
@@ -153,12 +153,12 @@ function collectBytes(stream: Readable): () => Buffer | undefined {
     if (size > maximumKept) parts.length = 0;
     else parts.push(part);
   });
-  // The other reader resumes the stream.
+  // The listener above has started the stream. The pause keeps all bytes for the other reader, which resumes the stream.
   stream.pause();
   return () => (size > maximumKept ? undefined : Buffer.concat(parts));
 }
 
-/** Codes of connections that could not be opened. */
+/** Error codes of connections that could not be opened. */
 const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
 
 function lossOf(error: NodeJS.ErrnoException) {

@@ -71,7 +71,7 @@ export class Pseudonymizer {
   #segment(segment: string, parameter: string): string {
     try {
       const plain = decodeURIComponent(segment);
-      // Services decode a plus sign or an escaped percent sign in different ways. The pseudonym must be just as ambiguous.
+      // Services decode a plus sign or an escaped percent sign in different ways. The pseudonym contains such a sign, so that the oracle sees the same uncertainty.
       return /[%+]/.test(plain) ? `${this.#word(plain)}%25` : encodeURIComponent(this.#text(plain, parameter));
     } catch {
       return `${this.#word(segment)}%25`;
@@ -83,7 +83,7 @@ export class Pseudonymizer {
     return isPlain ? value : this.#text(value, name);
   }
 
-  /** Keeps the name of a property unless the name may be data. */
+  /** Returns the name of a property. Replaces a name that may be data of a customer. */
   #name(name: string): string {
     const isKept = /^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}|[A-Z]{5}|\d\D+\d/.test(name);
     return isKept ? name : this.#like(name.trim() || 'blank');
@@ -125,7 +125,7 @@ const isIdentifier = (value: number, name: string): boolean =>
 
 const isTime = (text: string): boolean => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 
-/** Hides segments that the contract does not have, because they may be codes. */
+/** Hides the path segments that the contract does not contain, because they may be codes. */
 const unknownPath = (path: string): string => path.replace(/[^/]+/g, (segment) => (pathWords.has(segment) ? segment : '…'));
 
 const pathWords = new Set(['__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);

@@ -7,7 +7,7 @@ import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 
 interface RecordedExchange extends ObservedExchange {
-  /** Position of the exchange's beginning among the beginnings and ends of all exchanges. */
+  /** Position of the request in the sequence of all requests and answers. `ended` is the position of the answer. */
   readonly began: number;
   readonly ended: number;
 }
@@ -69,7 +69,7 @@ export function readRecord(path: string): ProxyRecord {
     else if (isHeading(value) && value.version === version && value.target === first.target) runs.push([]);
     else
       throw new UsageError(
-        `Line ${index + 1} of the record ${path} is damaged, of another version than ${version}, or of another target than ${first.target}. Record again with --record.`,
+        `Line ${index + 1} of the record ${path} cannot be used: the line is damaged, or its version is not ${version}, or its target is not ${first.target}. Record again with --record.`,
       );
   }
   return { target: first.target, at: first.at, runs, isCut };

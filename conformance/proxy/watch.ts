@@ -132,7 +132,7 @@ interface LiveWatch {
   stop(): Promise<ProxyResult>;
 }
 
-/** Milliseconds that requests under way have to end when the proxy stops. */
+/** Milliseconds that a stopping proxy waits for the answers to requests under way. */
 const grace = 10_000;
 
 /** Forwards requests and checks each exchange after its answer. Rejects with node's error if the proxy cannot listen. */
