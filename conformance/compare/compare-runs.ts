@@ -44,7 +44,7 @@ const byName = (run: RunResult | undefined): ReadonlyMap<ClauseName, ClauseResul
 const hasVerdict = ({ verdict }: ClauseResult): boolean =>
   verdict === 'pass' || verdict === 'fail' || verdict === 'observed' || verdict === 'known-fail';
 
-/** Reports whether one of two runs lost the verdict of a clause. A clause may have no second verdict because it used up a fixture. Such a verdict is not lost. */
+/** Reports whether only one of two runs has a verdict, because something went wrong in the other run. A fixture that the first run used up does not count. */
 const isLost = (one: ClauseResult, other: ClauseResult): boolean =>
   hasVerdict(one) !== hasVerdict(other) && (wentWrong(one) || wentWrong(other));
 

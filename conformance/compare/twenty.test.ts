@@ -8,7 +8,7 @@ import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { mutants } from '../../scripts/mutants/mutants.ts';
 import type { Decide, Mutation } from '../../scripts/mutants/mutation.ts';
 
-/** Mutants that only their own clauses detect. */
+/** Mutants. Only the test of the mutant's own clause detects each. */
 const broken = [
   'automation.own-amount#1',
   'company.profile-currency-is-of-cards#1',
