@@ -5,7 +5,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { overrideProblem } from '../../openapi/variant/variant.ts';
 import type { ClauseResult } from '../core/result.ts';
 
-/** A part of an observation: an option, or overrides. A contract may accept one part and contradict the other part. */
+/** A part of an observation: an option, or overrides. One part may fit into a contract that conflicts with the other part. */
 interface Claim {
   readonly clause: ClauseName;
   readonly option?: string;
@@ -18,7 +18,7 @@ interface Consistent {
   readonly conflicts: readonly string[];
 }
 
-/** Returns the observations that fit into one contract. Of two conflicting observations, the first is kept. The other is tried again at the end. */
+/** Returns the observations that fit into one contract. If two observations conflict, keeps the first. Tries the other again at the end, because a later observation may resolve the conflict. */
 export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Consistent {
   const claims = clauses.flatMap(({ name, observation }): Claim[] => {
     const overrides = (observation?.overrides ?? []) as Override[];
