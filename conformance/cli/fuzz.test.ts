@@ -32,7 +32,7 @@ async function command(argv: string[], through: Answered = (request, fetch) => f
 
 const here = ['fuzz', 'sequences', '--target', 'http://127.0.0.1:8460'];
 
-/** Reports every redemption by ID as accepted. */
+/** Changes the mock's answers, so that every redemption by ID seems to be accepted. */
 const overdraws: Answered = async (request, fetch) => {
   if (!request.url.endsWith('/AddAdjustmentByGiftCardId')) return fetch(request);
   const { adjustmentAmount } = (await request.clone().json()) as { adjustmentAmount: number };

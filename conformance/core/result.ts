@@ -82,7 +82,7 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   assumptions: string[];
   notChecked?: string;
   observation?: Observation;
-  /** The reason in the baseline. */
+  /** The reason that the baseline gives for the clause. */
   known?: string;
   ms: number;
   exchanges: Exchanges;

@@ -89,7 +89,7 @@ export class Pseudonymizer {
     return isKept ? name : this.#like(name.trim() || 'blank');
   }
 
-  /** Returns sixteen letters. */
+  /** Returns sixteen letters, which depend only on the text and the salt. */
   #word(text: string): string {
     const lower = text.toLowerCase();
     const letters = [...this.#digest(lower).subarray(0, 16)].map((byte) => String.fromCharCode(97 + (byte % 26)));

@@ -7,7 +7,7 @@ import { resultJson } from './result-file.ts';
 import { type TextOptions, textReport } from './text.ts';
 
 interface Format {
-  /** The name of the file in --out. */
+  /** The file's name in the folder of --out. */
   readonly file: string;
   readonly render: (results: readonly Result[], options: TextOptions) => string;
 }

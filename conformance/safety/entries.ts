@@ -58,7 +58,7 @@ interface InMemory {
   readonly key: string | undefined;
   /** True if the entry comes from the disk and its key is not available. The run then cannot clean up the entry. */
   readonly outOfReach?: true;
-  /** True if a test has voided the card. A look-up is then enough to clean up. */
+  /** True if a test has voided the card. Cleanup then only looks up the card, to prove the void. */
   voided?: boolean;
   /** The reason why the last sweep left the entry. Contains no codes. */
   why?: string;
