@@ -58,7 +58,7 @@ clause('http.camel-case-names', {}, async (t) => {
 async function findsNoCard(t: Trial, what: string, prefix: string): Promise<void> {
   const on = await plainCard(t);
   const found = await getByCode(t, on.code);
-  controlHolds(t, 'the card is found below /api/', Object(found.json).id === on.id);
+  controlHolds(t, 'the card is found at a path that starts with /api/', Object(found.json).id === on.id);
   const path = `${prefix}/GiftCard/GetByCode/${encodeURIComponent(on.code)}`;
   const answer = await t.send(`GET the card ${what}`, { method: 'GET', path, odd: true });
   expectThat(answer.status !== 200 || !holdsCard(answer.json, on), `no card at a path ${what}`, describeAnswer(answer));

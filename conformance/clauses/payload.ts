@@ -126,7 +126,7 @@ clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
       const [amount, text] = [payload[name], payload[`Formatted${name}`]];
       const isFormatted = typeof text === 'string' && /\p{Nd}/u.test(text) && /\p{Sc}|\p{L}/u.test(text);
       expectThat(isFormatted, `Formatted${name} as text with a number and a currency`, JSON.stringify(text));
-      // Amounts in other scripts have other digits and are not compared.
+      // The account's language may have other digits than 0 to 9. Such amounts are not compared.
       if (/\d/.test(String(text)))
         expectSame(digitsOf(String(text)), digitsOf(money(Number(amount))), `digits of Formatted${name}`);
     }

@@ -160,8 +160,8 @@ function endingOfComparison({ a, b, differences, uncompared, compared, alike }: 
   const missing = uncompared.filter(({ incomplete }) => incomplete).length;
   if (missing > 0)
     return end(4, 'Incomplete: some clauses could not be compared', `${formatCount(missing, 'clause')} untested on one side`);
-  const others = differences.length > 0 ? `, but in ${formatCount(differences.length, 'other')}` : '';
-  return end(0, `A and B differ in no stated clause${others}: ${alike} of ${formatCount(compared, 'clause')} alike`);
+  const others = differences.length > 0 ? `, ${formatCount(differences.length, 'other clause')} different` : '';
+  return end(0, `No stated clause differs between A and B: ${formatCount(alike, 'clause')} alike${others}`);
 }
 
 const codesOfEarlyEnd = { unreachable: 3, 'not-sent': 4, defect: 6, interrupted: 130 } as const;

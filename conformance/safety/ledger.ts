@@ -30,7 +30,7 @@ export class Ledger {
     redactor.learnMark(this.runId);
   }
 
-  /** Creates the ledger file of the run, and locks the run for other processes. */
+  /** Creates the ledger file of the run, and locks it so that no other process cleans up this run. */
   async storeIn(folder: LedgerFolder): Promise<void> {
     this.#file = await folder.begin(this.runId, this.#keys);
   }

@@ -61,7 +61,7 @@ export function profileHasCurrency(json: unknown, currency: string, whose: strin
   // The code may be a whole value, or a word in a text whose name contains "currency".
   if (textsIn(json).some((leaf) => isIt(leaf.value) || (isNamedCurrency(leaf) && word.test(leaf.value)))) return;
   const shown = currencyCode(json);
-  if (shown !== undefined) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
+  if (shown !== undefined) throw new Violation(`a profile that shows ${currency}, the currency of ${whose}`, shown);
   if (!namesIn(json).some(isIt))
     throw new Untested(
       'fact-missing',

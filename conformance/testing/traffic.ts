@@ -150,7 +150,7 @@ class Traffic {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
   }
 
-  /** Changes a card like another client. The oracle does not observe this change. */
+  /** May change a card on the server directly, as if another client had done it. The oracle does not observe this change. */
   #actOfOther(): void {
     const { account } = this.#server;
     const { cards, service } = account;

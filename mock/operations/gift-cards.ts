@@ -62,7 +62,7 @@ export function getGiftCardByAccountPlatformIdAndSourceId(
   const card = finding.bySource(accountPlatformId, sourceId, context);
   if (card) return readCard(card, context);
   if (context.behaviors['gift-card.get-by-source.unknown'] === 'null') return replyWith(null);
-  return refuse('gift-card.not-found', `the ID ${sourceId} of the channel ${accountPlatformId}`);
+  return refuse('gift-card.not-found', `the source ID ${sourceId} in the channel ${accountPlatformId}`);
 }
 
 export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, context: Context) {

@@ -10,7 +10,7 @@ import type { MockOptions } from './options.ts';
 
 type Fetch = ReturnType<typeof fetchFrom>;
 
-/** The addresses of a sandbox over sockets, and its functions in this process. */
+/** The ways to reach a sandbox: URLs for clients with sockets, functions for callers in this process. */
 export interface Listeners {
   readonly url: string;
   /** Undefined if the control API is off. */

@@ -16,7 +16,8 @@ const DEFINITION = /^\$defs\/(\w+)$/;
 
 /**
  * Bundles openapi.yaml and its files. `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`. A definition of the world file's
- * schema, such as `#/$defs/Card`, becomes `CardDescription`. Properties of a definition lose their defaults, because omitted properties stay unchanged.
+ * schema, such as `#/$defs/Card`, becomes `CardDescription`. Properties of such a
+ * definition lose their defaults: a request that omits a property leaves the value unchanged.
  */
 export function bundle(folder: string): JsonObject {
   const files = new Map<string, JsonObject>();

@@ -40,8 +40,8 @@ function withDefaults(definition: JsonObject): JsonObject {
 }
 
 /**
- * Prevents Ajv from removing properties because another branch of the union lacks them. With a discriminator, Ajv selects the branch. Without a
- * discriminator, the objects become one object.
+ * Rewrites a union of objects. In a plain union, Ajv tries one branch after another, and each branch removes the properties that only other branches
+ * declare. With a discriminator, Ajv tries the right branch only. Without a discriminator, one schema gets the properties of all branches.
  */
 function unionOf(branches: JsonObject[], definitions: JsonObject): JsonObject {
   const whole = (branch: JsonObject) =>
