@@ -23,12 +23,15 @@ interface Node<Operation> {
 /** Finds the operation of a request. A literal segment wins over a parameter. Paths that differ in letter case or a trailing slash are different. */
 export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
+  /** The operations of paths without parameters, which most requests have. */
+  readonly #literal = new Map<string, ReadonlyMap<string, Operation>>();
 
   constructor(operations: Iterable<Operation>) {
     for (const operation of operations) {
       let node = this.#root;
       for (const segment of operation.path.split('/')) node = childOf(node, segment);
       node.operations.set(operation.method, operation);
+      if (!operation.path.includes('{')) this.#literal.set(operation.path, node.operations);
     }
   }
 
@@ -37,7 +40,7 @@ export class Router<Operation extends Routed> {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);
     const path: Record<string, string> = {};
-    const operations = operationsAt(this.#root, pathname, 0, path);
+    const operations = this.#literal.get(pathname) ?? operationsAt(this.#root, pathname, 0, path);
     const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
     if (operation) return { operation, path, query: mark < 0 ? '' : target.slice(mark + 1) };
     const methods = [...(operations?.keys() ?? [])];

@@ -47,7 +47,7 @@ export class Journal {
   decided(changes: readonly Change[], cause: Cause, state: View): void {
     const { id: number, kind, what, at, giftCardId } = cause;
     if (number < this.nextNumber()) {
-      this.#addTo(number, changes, state);
+      this.#addTo(cause, changes, state);
       return;
     }
     const touched = changes.length === 0 ? NO_CHANGES : summarizeChanges(changes, state);
@@ -61,7 +61,9 @@ export class Journal {
   }
 
   /** Adds changes to an existing entry. Listings that a push changes later are left out, because the push is an effect. */
-  #addTo(number: number, changes: readonly Change[], state: View): void {
+  #addTo({ id: number, kind }: Cause, changes: readonly Change[], state: View): void {
+    // Every request has a push. The search for its entry would be in vain.
+    if (kind !== 'control' && changes.every(({ table }) => table === 'listings')) return;
     const entry = this.#entries.findLast((each) => each.number === number);
     if (!entry) return;
     const isDecision = entry.kind === 'control' && entry.touched === NO_CHANGES;
