@@ -31,7 +31,7 @@ function checkNames({ call, account, name, clause, findings }: Check, names: Car
   const by = byOf(call);
   if (name === undefined) return true;
   const isSame = by === 'code' ? name === names.code : name.toLowerCase() === names.id.toLowerCase();
-  // A service may accept another spelling of an ID. So an ID of no known card may be this card's ID, and is no finding.
+  // A service may accept another spelling of an ID. So an ID of no known card may be this card's ID: nothing is reported.
   if (!isSame && by === 'ID' && !account.cardById(name)) return true;
   findings.check(isSame, clause, `The ${by} of the card in the answer differs from the ${by} in the request.`);
   return isSame;
