@@ -38,6 +38,8 @@ const bodies = {
 } as const;
 const adjust = ['addAdjustmentByGiftCardCode', 'addAdjustmentByGiftCardId'] as const;
 
+const ofRecipient = ['recipientEmailAddress', 'recipientName', 'customField1', 'customField2', 'customField3'] as const;
+
 const isMissing = (value: unknown) => (typeof value === 'string' ? value.trim() === '' : (value ?? null) === null);
 const isWithoutZone = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ][\d:.]{1,20}$/i.test(value);
 /** Reports whether a number has more than six decimals. No currency has more than four, so the number is the result of inexact arithmetic. */
@@ -55,11 +57,11 @@ const table = {
     clause: 'idempotency.create.refuses-repeat',
     hurts: 'If the second request was a retry, the customer has two cards. Derive the uniqueId from the order.',
     on: ['createGiftCard'],
-    check: ({ changed, body: { uniqueId: _, ...card }, remember }) => {
-      const { recipientEmailAddress, recipientName, customField1, customField2, customField3 } = card;
+    check: ({ changed, body, remember }) => {
       // Cards without a recipient are often created in bulk, so equal cards are not a mistake.
-      const isAnonymous = [recipientEmailAddress, recipientName, customField1, customField2, customField3].every(isMissing);
-      if (!changed || isAnonymous || !remember(`card ${JSON.stringify(card)}`)) return false;
+      if (!changed || ofRecipient.every((name) => isMissing(body[name]))) return false;
+      const { uniqueId: _, ...card } = body;
+      if (!remember(`card ${JSON.stringify(card)}`)) return false;
       return 'The same card for the same recipient was created again, with another uniqueId or without one.';
     },
   },
