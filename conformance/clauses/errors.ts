@@ -12,7 +12,7 @@ import { registration } from '../scenarios/webhooks.ts';
 
 clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const { voucherCode } = t.run.profile;
-  if (voucherCode === undefined) t.doesNotCheck('an adjustment of a voucher: the profile names none');
+  if (voucherCode === undefined) t.doesNotCheck('an adjustment of a voucher, because the profile has no voucherCode');
   const on = await mutableCard(t);
   const first = await repeatedCreate(t);
   await controlAccepts(t, 'the same create with an unused code', first.answer);

@@ -52,7 +52,7 @@ export interface Profile {
   playMoney?: boolean;
   /** True if the target has no rate limit. Tests with many requests may then run. */
   noRateLimit?: boolean;
-  /** True if the times in answers are as precise as the times that the target compares. `since` can then be tested exactly. */
+  /** True if answers show times without rounding. Only then can the limit of `since` be tested exactly. */
   timesShownExactly?: boolean;
   /** An event that runs automations of the account. */
   automationEvent?: AutomationEvent;

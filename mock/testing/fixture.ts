@@ -19,7 +19,7 @@ interface Asked {
   readonly status: number;
   readonly mediaType: string;
   /** The JSON value, or the text of a body that is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
+  // biome-ignore lint/suspicious/noExplicitAny: a test compares the body with an expected value, so the body needs no type.
   readonly body: any;
 }
 

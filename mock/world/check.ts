@@ -105,7 +105,7 @@ function missingReferences({ inChannels, automation }: Card, account: filled.Acc
   ];
 }
 
-/** Returns a sentence for each webhook whose URL must be https (webhook.create.other-schemes). */
+/** Returns a sentence for each webhook with an http URL whose host requires https (webhook.create.other-schemes). */
 export function plainWebhooks({ webhooks }: Account, plainHttpHosts: readonly string[]): string[] {
   return webhooks.flatMap(({ url }) => {
     const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
