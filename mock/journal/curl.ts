@@ -22,7 +22,7 @@ export function curlLine({ method, target, headers, body, refusal }: Exchange, r
   parts.push(/["$`\\!]/.test(path) || path.includes(MASK) ? `"$${BASE_URL}"${quoted(path)}` : `"$${BASE_URL}${path}"`);
   for (const [name, value] of Object.entries(headers)) {
     if (SKIPPED.test(name)) continue;
-    // A refused key is shown as it was sent. With $GIFTCARD_API_KEY in its place, the line would not repeat the refusal.
+    // A refused key does not become $GIFTCARD_API_KEY, because the line would then not repeat the refusal.
     if (name === 'x-api-key' && !refusal?.startsWith('auth.key-')) parts.push('-H', `"x-api-key: $${API_KEY}"`);
     else parts.push('-H', quoted(`${name}: ${redactor.values(value).replaceAll(MASK, '(hidden)')}`));
   }
