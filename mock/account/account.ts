@@ -57,7 +57,7 @@ export interface AccountOrigin {
   readonly variant: ContractVariant;
 }
 
-/** An account of the service. Accounts share nothing. */
+/** An account of the service. No account sees or changes the data of another. */
 export class Account {
   readonly id: string;
   readonly seed: number;
@@ -188,7 +188,7 @@ export class Account {
     this.load(changes);
   }
 
-  /** Applies changes that the journal does not record, such as the first cards of an account. */
+  /** Applies changes without recording them in the journal. Example: the first cards of an account. */
   load(changes: readonly Change[]): void {
     const { state, settings, agenda } = this;
     const violationOf = invariantsOf(changes, state, this.behaviors);

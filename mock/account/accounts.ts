@@ -28,7 +28,7 @@ export class Accounts extends Map<string, Account> {
   readonly keyHolders = new Keys();
   readonly #world: WorldAccounts;
   readonly #services: AccountServices;
-  /** The number in the newest generated ID. The accounts of the world count as the first numbers. */
+  /** The number in the newest generated ID. If the world has 3 accounts, the first generated ID is account-4. */
   numbered = 0;
   /** The functions that cancel the removal of accounts with a limited lifetime, by account ID. */
   readonly #cancelRemoval = new Map<string, () => void>();
@@ -91,7 +91,10 @@ export class Accounts extends Map<string, Account> {
     return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
 
-  /** Replaces accounts. If one cannot be built, replaces none. With `whole`, removes all other accounts. No key may belong to another account. */
+  /**
+   * Replaces accounts. If an account cannot be built, replaces no account. With `whole`, removes all other accounts. The caller must ensure that no
+   * key of the replacements belongs to another account.
+   */
   replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
     const accounts = replacements.map((replacement) => {
       const account = new Account(replacement, this.#services);
@@ -115,7 +118,7 @@ export class Accounts extends Map<string, Account> {
     return description && { description, seed, variant: present?.variant ?? this.#world.variant };
   }
 
-  /** Changes the keys of an account. No key may belong to another account. */
+  /** Changes the keys of an account. The caller must ensure that no new key belongs to another account. */
   useKeys(account: Account, keys: readonly ApiKey[]): void {
     for (const { key } of account.keys) this.keyHolders.delete(key);
     account.keys = keys;
@@ -140,7 +143,7 @@ export class Accounts extends Map<string, Account> {
     account.origin = origin;
     account.goneAt = goneAt;
     account.load(changes);
-    account.agenda.skip(now); // The description contains the effects of past events, so these events must not run again.
+    account.agenda.skip(now); // The description already has the results of past events, so these events must not run.
     this.#register(account);
     return account;
   }
@@ -159,7 +162,7 @@ export class Accounts extends Map<string, Account> {
     this.#cancelRemoval.set(id, alarm(goneAt - systemTime(), ring));
   }
 
-  /** Ends an account. The account stays in the map until a caller replaces or removes it. */
+  /** Drops the effects of an account, and makes its keys invalid. The account stays in the map until a caller replaces or removes the account. */
   #end(account: Account): void {
     account.effects.stop();
     this.#cancelRemoval.get(account.id)?.();

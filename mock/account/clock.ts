@@ -30,7 +30,6 @@ export class Clock {
     return this.#stoppedAt ?? Date.now() + this.#ahead;
   }
 
-  /** During `hold`, the mode is `running`, or `frozen` if the clock was frozen before. */
   get mode(): ClockMode {
     return this.#mode;
   }
@@ -58,13 +57,13 @@ export class Clock {
     this.#stoppedAt = undefined;
   }
 
-  /** Stops the clock at `at` until `release`, so that all events of the same time see the same time. */
+  /** Stops the clock at `at` until `release`, so that all events of the same time see the same time. The mode `real` becomes `running`. */
   hold(at: number): void {
     if (this.#mode === 'real') this.#mode = 'running';
     this.#stoppedAt = at;
   }
 
-  /** Runs the clock again after `hold`, unless it was frozen before. */
+  /** Ends `hold`. A running clock continues from the time of `hold`. A frozen clock stays frozen. */
   release(): void {
     if (this.#mode === 'running') this.run();
   }

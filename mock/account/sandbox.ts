@@ -30,7 +30,7 @@ export interface Log {
 interface SandboxOptions {
   readonly world: World;
   readonly seed: number;
-  /** Requests per minute and account, or null for no limit. Default: the value of the clause. */
+  /** Requests per minute and account, or null for no limit. Default: the limit in the specification. */
   readonly rateLimit?: number | null;
   readonly plainHttpHosts?: readonly string[];
   readonly log: Log;

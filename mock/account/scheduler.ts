@@ -10,7 +10,7 @@ export interface AgendaState {
 
 type Note = Due & { readonly order: number };
 
-/** The due events of an account, earliest first. Events with the same time are in the order of planning. */
+/** The planned events of an account, earliest first. Events with the same time are in the order of planning. */
 export class Agenda {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;

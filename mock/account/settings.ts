@@ -29,7 +29,7 @@ export interface Settings {
   readonly country: string;
   readonly email: string;
   readonly website: string;
-  /** Days of 24 hours after which new cards without an expiry expire; null for never. */
+  /** Days of 24 hours after which a new card expires if its request gives no expiry; null for never. */
   readonly defaultExpiryDays: number | null;
   /** The format of generated codes: `X` is a letter or digit, `#` is a digit, other characters are literal. */
   readonly codeFormat: string;
