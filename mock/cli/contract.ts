@@ -27,11 +27,11 @@ function exportCommand(io: Io): CommandDefinition {
       out: text('FILE', 'writes the document to this file'),
     },
     removedFlags: { facts: '--facts is gone; use --variant FILE.' },
-    notes: 'Exit codes: 0 exported; 2 a flag or a file cannot be used, and nothing was written.',
+    notes: 'Exit codes: 0 exported; 2 a flag or a file is wrong, and nothing was written.',
     run: async ({ variant, format, out = '' }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
       const contractVariant = await startingVariant(variant).catch(rejectInput);
-      // The mark forbids edits of the generated file. A user may edit the exported file.
+      // The property x-generated forbids edits. A user may edit the exported file, so the file does not have this property.
       const { 'x-generated': _, ...document } = documentOf(contractVariant);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);

@@ -15,11 +15,11 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
       ...addressFlags,
     },
     environment,
-    notes: `${addressNotes}\nExit codes: 0 printed; 1 there is no such mock, account or key; 2 a flag cannot be used.`,
+    notes: `${addressNotes}\nExit codes: 0 printed; 1 there is no such mock, account or key; 2 a flag is wrong.`,
     run: async (values) => {
       const mock = runningMock(values, environment);
       if (values.new && values.account !== undefined)
-        throw new UsageError('--new creates an account, but --account names an existing account; leave one of the two out.');
+        throw new UsageError('--new creates an account, but --account names an existing account; omit one of the two flags.');
       await healthOf(mock);
       const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
       if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another account with --account.`);

@@ -15,7 +15,7 @@ const rateLimit: Flag<number | 'off'> = {
 
 const hosts: Flag<readonly string[]> = {
   placeholder: 'HOST,…',
-  help: 'allows http:// webhooks at these hosts, for example of a compose network; may be repeated (default: loopback only)',
+  help: 'allows http:// webhooks at these hosts, such as the hosts of a Docker Compose network; may be repeated (default: loopback only)',
   isList: true,
   read: (value, name) => {
     const names = value.split(',').map((each) => each.trim().toLowerCase());
@@ -69,7 +69,7 @@ export interface MockSettings extends Omit<MockOptions, 'listen'> {
 export function settingsFrom({ 'no-control': noControl = false, ...values }: Values<typeof mockFlags>): MockSettings {
   const { 'control-port': controlPort, 'control-token': controlToken, 'allow-http-webhooks': allowHttpWebhooks = [] } = values;
   if (controlPort !== undefined && noControl)
-    throw new UsageError('--no-control turns off the control API that --control-port is for; leave one of the two out.');
+    throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
   const { port = DEFAULT_PORT, host = '127.0.0.1', world, variant, vary = false, seed, state, quiet = false } = values;
   const { 'rate-limit': rateLimit, 'write-profile': writeProfile, 'log-format': logFormat = 'text' } = values;
   const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, allowHttpWebhooks };

@@ -24,7 +24,7 @@ export function mockCommand(environment: Environment, io: Io): CommandDefinition
     notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. If both are set, the flag wins.
 The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. The mock
 writes the file when it stops and at POST /__mock/state. If the process is killed, later changes are lost.
-Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cannot be used; 6 a defect of the mock.`,
+Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the address is not available; 6 a defect of the mock.`,
     run: async (values) => {
       const settings = settingsFrom(values);
       const mock = await startWith(settings, io.stderr);
@@ -59,7 +59,7 @@ async function writeProfile(mock: Mock, { writeProfile: file }: MockSettings): P
   }
 }
 
-/** Returns the error for an address that cannot be used; undefined for any other error. */
+/** Returns the usage error if the mock cannot listen on the address; undefined for any other error. */
 function listenProblem(error: unknown, { host, port, controlPort }: MockSettings): UsageError | undefined {
   const { code, syscall, port: refused = port } = error as NodeJS.ErrnoException & { readonly port?: number };
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;

@@ -9,10 +9,10 @@ const timeout = wholeNumber('SECONDS', 'time after which --wait gives up (defaul
 export function readyCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'ready',
-    summary: 'Checks that a mock runs and is healthy, for health checks of containers and steps of CI',
+    summary: 'Checks that a mock runs and is healthy; for CI steps and for the health check of a container',
     flags: { wait: toggle('waits until the mock is ready'), timeout, ...addressFlags },
     environment,
-    notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready (nothing answers, or the mock found a defect in itself); 2 a flag cannot be used.`,
+    notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready (nothing answers, or the mock found a defect in itself); 2 a flag is wrong.`,
     run: async (values) => {
       const mock = runningMock(values, environment);
       const until = elapsed() + 1000 * (values.timeout ?? 30);

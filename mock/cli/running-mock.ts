@@ -30,7 +30,7 @@ export const addressFlags = {
   'control-token': text('TEXT', 'the control token that the mock printed'),
 };
 
-export const addressNotes = `In the environment: ${variableOf('url')} or ${variableOf('port')}, ${variableOf('control-port')}, ${variableOf('control-token')}.`;
+export const addressNotes = `Environment variables for these flags: ${variableOf('url')} or ${variableOf('port')}, ${variableOf('control-port')}, ${variableOf('control-token')}.`;
 
 /** Throws UsageError. */
 export function runningMock(values: Values<typeof addressFlags>, environment: Environment): RunningMock {
