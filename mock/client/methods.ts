@@ -30,13 +30,13 @@ export type ControlMethods<Group extends string> = {
   ) => Promise<Reply<I>>;
 };
 
-/** Actions that users of the dashboard, orders and sales cause in the real service. To name a card, pass its ID or its code. */
+/** Actions of the dashboard and of orders, which have no endpoint in the service's API. To name a card, pass its ID or its code. */
 export type Dashboard = ControlMethods<'dashboard'>;
 /** The account's sales channels, and the cards in each channel. */
 export type Channels = ControlMethods<'channels'>;
-/** Faults of requests and deliveries. Each fault has a verdict on the client or receiver. */
+/** Faults of requests and deliveries. Each fault has a verdict on the reaction of the client or receiver. */
 export type Faults = ControlMethods<'faults'>;
-/** The requests to an account with their causes and effects, and advice on client mistakes. Keys and secrets are masked. */
+/** Requests, due events and control actions of an account, each with its effects. Also advice on client mistakes. Keys and secrets are masked. */
 export type Journal = ControlMethods<'journal'>;
 /** The account's options for the open clauses, and its overrides of names on the wire. */
 export type Behaviors = ControlMethods<'behaviors'>;
