@@ -27,7 +27,7 @@ export interface ServiceOperation extends ApiOperation<OperationId> {
 
 /** Validators of bodies, parameters and replies by operation, and of schemas by name. */
 export interface Validators extends Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'schemas'> {
-  /** An operation whose success has no body has no validator. */
+  /** An operation without a response body has no validator. */
   readonly replies: { readonly [id in OperationId]?: Validate };
 }
 
@@ -57,7 +57,7 @@ export class Contract {
     this.#outside = refusalsIn(document, document['x-outside-operations'], wire);
   }
 
-  /** Reads every validator. This compiles validators that are compiled at their first use. Throws if a schema is invalid. */
+  /** Compiles the validators that would otherwise be compiled at their first use. Throws if a schema is invalid. */
   prepare(): void {
     const { bodies, parameters, replies, schemas } = this.#validators;
     for (const table of [bodies, parameters, replies, schemas]) Object.values(table);

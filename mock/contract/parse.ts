@@ -34,7 +34,7 @@ export function converted(text: string, type: Parameter['schema']['type']): unkn
  */
 export function jsonObjectIn(body: Buffer | undefined): object | string {
   if (!body || body.length === 0) return 'it is empty';
-  if (!isUtf8(body)) return 'it is not UTF-8'; // A response could not return other bytes unchanged.
+  if (!isUtf8(body)) return 'it is not UTF-8'; // A response could not return text in another encoding unchanged.
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));

@@ -23,7 +23,7 @@ interface Node<Operation> {
 /** Finds the operation of a request. A literal segment wins over a parameter. Paths that differ in letter case or a trailing slash are different. */
 export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
-  /** The operations of paths without parameters, which most requests have. */
+  /** The operations of paths without parameters. Most requests use such a path. */
   readonly #literal = new Map<string, ReadonlyMap<string, Operation>>();
 
   constructor(operations: Iterable<Operation>) {
@@ -52,7 +52,8 @@ function childOf<Operation>(node: Node<Operation>, segment: string): Node<Operat
   const name = /^\{(.+)\}$/.exec(segment)?.[1];
   if (name !== undefined) {
     node.parameter ??= { name, node: emptyNode() };
-    if (node.parameter.name !== name) throw new Error(`Two paths call one parameter ${name} and ${node.parameter.name}.`);
+    if (node.parameter.name !== name)
+      throw new Error(`Two paths have the same parameter under different names: ${name} and ${node.parameter.name}.`);
     return node.parameter.node;
   }
   const child = node.children.get(segment) ?? emptyNode<Operation>();

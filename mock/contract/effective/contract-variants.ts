@@ -62,5 +62,5 @@ export class ContractVariants {
   }
 }
 
-/** The number of contracts in the cache. A contract needs about a megabyte. An account can still use a contract that the cache has dropped. */
+/** The maximum number of contracts in the cache. A contract needs about a megabyte. An account can still use a contract that the cache has dropped. */
 const MOST_KEPT = 100;

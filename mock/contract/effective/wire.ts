@@ -7,8 +7,8 @@ import type { RefusalForm } from '../render/refusals.ts';
 import type { Names } from './names.ts';
 
 /**
- * Translators between an account's wire and the contract's names. A value without a translator stays unchanged. Incoming values are checked before
- * their translation, outgoing values after their translation.
+ * Translators between the names on an account's wire and the standard names. A value without a translator stays unchanged. Incoming values are
+ * checked before their translation, outgoing values after their translation.
  */
 export interface Wire {
   /** Translators of request bodies, by operation. */
@@ -17,7 +17,7 @@ export interface Wire {
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** For each operation, maps the standard names of renamed properties and parameters to the names on the wire. */
   readonly names: ReadonlyMap<string, Names>;
-  /** Translators of replies, by operation. Cards in a reply are already rendered. */
+  /** Translators of replies, by operation. The translators skip cards, because cards in a reply are already rendered. */
   readonly replies: ReadonlyMap<string, Translate>;
   /** Translators of outgoing values, by component schema. */
   readonly schemas: ReadonlyMap<string, Translate>;
@@ -27,7 +27,7 @@ export interface Wire {
 
 const WRITTEN = new Set(['GiftCard']);
 
-/** Makes the translators. `document` has the patched schemas under the contract's own names. */
+/** Makes the translators. `document` has the schemas with all overrides except new names. */
 export function wireOf(document: JsonObject, plan: Plan): Wire {
   const translator = new Translator(document, plan);
   const bodies = new Map<string, Translate>();

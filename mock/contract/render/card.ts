@@ -56,7 +56,7 @@ export function statusShown({ status, deletedAt }: CardRecord, behaviors: Behavi
   return deletedAt !== null && behaviors['gift-card.deleted-shown-as'] === 'Voided' ? 'Voided' : status;
 }
 
-/** Returns the properties that the specification names, without the properties that a caller can set (list.elements). */
+/** Returns a short card for List: the properties that the specification names, except customField1 to customField3 (list.elements). */
 export function excerptOf(card: CardRecord, behaviors: Behaviors) {
   const { id, code, balance, currency, viewBalanceUrl, appleWalletUrl, googleWalletUrl } = giftCardOf(card);
   const status = statusShown(card, behaviors);

@@ -1,7 +1,7 @@
 import type { Behaviors } from '../../../openapi/generated/clauses.ts';
 import { RenderedCard } from './print.ts';
 
-/** Formats the dates and nulls of a reply or a card. A rendered card is already formatted. */
+/** Formats the dates and nulls of a value as the behaviors require. Skips each RenderedCard, because its text is already formatted. */
 export type JsonFormat = (reply: unknown) => unknown;
 
 /** Returns undefined for the default behaviors, which need no formatting. */
