@@ -28,7 +28,7 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments: momentsAfter(account, before) };
 }
 
-/** Returns the due events after a cause, with the effects of these events. */
+/** Returns the due events after the cause with the number `before`, each with its effects. */
 export function momentsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): Moment[] {
   const pushes = byCause(effects.pushes.all());
   const emails = byCause(outbox.all());

@@ -25,7 +25,7 @@ export function addCard({ account, body }: Given<'addCard'>) {
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
   const notifications = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
   commit(account, { changes, effects: notifications }, account.cause('control', 'addCard', now));
-  agenda.skip(now); // The description contains the effects of past events, so these events must not run again.
+  agenda.skip(now); // The description already has the results of past events, so these events must not run.
   effects.plan();
   return serviceView(account, card.id, context);
 }

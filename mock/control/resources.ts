@@ -36,7 +36,7 @@ export interface InSandbox {
   readonly sandbox: Sandbox;
 }
 
-/** A function for every operation of the document. Each function throws ControlError before it changes anything. */
+/** A function for every operation of the document. If the function throws ControlError, nothing was changed. */
 export type Handlers = {
   readonly [Id in keyof operations]: (given: Given<Id> & InSandbox & { path: PathOf<Id> }) => Reply<Id> | Promise<Reply<Id>>;
 };

@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Get a snapshot of all accounts
-         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. If a delivery is running, its state in the snapshot is unknown.
+         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. A delivery that is running gets the state `unknown` in the snapshot.
          */
         readonly get: operations["getSandboxSnapshot"];
         /**
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * Get a snapshot of an account
-         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. If a delivery is running, its state in the snapshot is unknown.
+         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. A delivery that is running gets the state `unknown` in the snapshot.
          */
         readonly get: operations["getAccountSnapshot"];
         /**
@@ -472,7 +472,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add an automation
-         * @description The automation runs at the next automation event with its event name.
+         * @description From now on, the automation runs at every automation event with its event name.
          */
         readonly post: operations["addAutomation"];
         readonly delete?: never;
@@ -748,7 +748,7 @@ export interface paths {
         };
         /**
          * List the sales channels with their cards
-         * @description A card whose balance differs from the service's is marked as drifted. A card that a channel rejected has the channel's error.
+         * @description A card is marked as drifted if its balance in the channel differs from its balance in the service. A card that a channel rejected has the channel's error.
          */
         readonly get: operations["listChannels"];
         readonly put?: never;
@@ -782,7 +782,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change a channel's name or accepted codes
-         * @description The service pushes a card with a sync error again when the card changes, or when a client retries the push.
+         * @description The change itself pushes no cards. A card with a sync error is pushed again when the card changes, or when a client retries the push.
          */
         readonly patch: operations["changeChannel"];
         readonly trace?: never;
@@ -876,7 +876,7 @@ export interface paths {
         };
         /**
          * Get a card as the dashboard shows it
-         * @description Returns the card as the service's API shows it, with its kind, its origin, the time of its deletion, and its state in each channel.
+         * @description Returns the card in the form of the service's API. Adds data that only the dashboard shows: the card's kind, its origin, the time of its deletion, and its state in each channel.
          */
         readonly get: operations["getCard"];
         readonly put?: never;
@@ -982,7 +982,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Refund to a card
-         * @description Refunds at most the sum of all payments. A refund is not a top-up, so TotalIssuedAmount does not change.
+         * @description Refunds at most the amount that was spent from the card. A refund is not a top-up, so TotalIssuedAmount does not change.
          */
         readonly post: operations["refundToCard"];
         readonly delete?: never;
@@ -1326,7 +1326,7 @@ export interface components {
         };
         /** @description An account with its keys and settings. */
         readonly Account: {
-            /** @description The ID in paths of the control API. The service's API does not show it. */
+            /** @description The ID in paths of the control API. The service's API does not show this ID. */
             readonly id: string;
             /** @description An API key that the service accepts; null if the account has no such key. */
             readonly apiKey: string | null;
@@ -1420,7 +1420,7 @@ export interface components {
             readonly outbox: number;
             /** @description Dropped deliveries. */
             readonly deliveries: number;
-            /** @description Dropped suppressed effects. */
+            /** @description Dropped entries of the list of suppressed effects. */
             readonly suppressed: number;
         };
         /** @description An account of the service, with its settings and records. */
@@ -2360,7 +2360,7 @@ export interface components {
              */
             readonly atUtc: string;
         };
-        /** @description A fault with its strikes, and the verdict on the client or receiver. Requests have operation, when, status and body; deliveries have topic and webhookId. */
+        /** @description A fault with its strikes, and the verdict on the client or receiver. Faults of requests have operation, when, status and body. Faults of deliveries have topic and webhookId. */
         readonly Fault: {
             /** @description fault-1, fault-2 and so on. */
             readonly id: string;
@@ -2412,7 +2412,7 @@ export interface components {
          * @enum {string}
          */
         readonly FaultKind: "status" | "rate-limit" | "delay" | "reset" | "truncate" | "duplicate" | "re-serialized" | "wrong-signature" | "unsigned";
-        /** @description A request or delivery that a fault struck. Requests have operation, struckAtUtc and about; deliveries have requestId, webhookId and topic. */
+        /** @description A request or delivery that a fault struck. A struck request has operation, struckAtUtc and about. A struck delivery has requestId, webhookId and topic. */
         readonly Strike: {
             /** @description The operation of the request. */
             readonly operation?: string;
@@ -2694,7 +2694,7 @@ export interface components {
          * @example adjustment.overdraw
          */
         readonly RefusalCode: string;
-        /** @description Only entries with a higher number. */
+        /** @description Only entries with a number higher than this one. */
         readonly After: number;
         /** @description The maximum number of entries. */
         readonly Limit: number;
@@ -2721,7 +2721,7 @@ export interface components {
         /** @description The number of matches to wait for. */
         readonly Count: number;
         /**
-         * @description Only entries from this time on, on the account's clock.
+         * @description Only entries at or after this time of the account's clock.
          * @example 2026-01-15T12:00:00Z
          */
         readonly Since: string;
@@ -3137,7 +3137,7 @@ export interface operations {
                  * @example adjustment.overdraw
                  */
                 readonly refusal?: components["parameters"]["RefusalCode"];
-                /** @description Only entries with a higher number. */
+                /** @description Only entries with a number higher than this one. */
                 readonly after?: components["parameters"]["After"];
                 /** @description The maximum number of entries. */
                 readonly limit?: components["parameters"]["Limit"];
@@ -3845,7 +3845,7 @@ export interface operations {
                 /** @description The number of matches to wait for. */
                 readonly count?: components["parameters"]["Count"];
                 /**
-                 * @description Only entries from this time on, on the account's clock.
+                 * @description Only entries at or after this time of the account's clock.
                  * @example 2026-01-15T12:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
@@ -3894,7 +3894,7 @@ export interface operations {
                 /** @description The number of matches to wait for. */
                 readonly count?: components["parameters"]["Count"];
                 /**
-                 * @description Only entries from this time on, on the account's clock.
+                 * @description Only entries at or after this time of the account's clock.
                  * @example 2026-01-15T12:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
@@ -4032,7 +4032,7 @@ export interface operations {
                 /** @description The number of matches to wait for. */
                 readonly count?: components["parameters"]["Count"];
                 /**
-                 * @description Only entries from this time on, on the account's clock.
+                 * @description Only entries at or after this time of the account's clock.
                  * @example 2026-01-15T12:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
@@ -4824,7 +4824,7 @@ export interface operations {
                  * @example adjustment.overdraw
                  */
                 readonly refusal?: components["parameters"]["RefusalCode"];
-                /** @description Only entries with a higher number. */
+                /** @description Only entries with a number higher than this one. */
                 readonly after?: components["parameters"]["After"];
                 /** @description The maximum number of entries. */
                 readonly limit?: components["parameters"]["Limit"];
