@@ -68,7 +68,7 @@ function reasonToSkip(automation: AutomationRecord, key: string | undefined, eve
   return usageLimit !== null && usesOf(automation, event, context) >= usageLimit ? 'SkippedUsageLimit' : undefined;
 }
 
-/** Counts the uses of an automation. With one option, counts only the cards for the event's recipient (automation.usage-limit-scope). */
+/** Counts the uses of an automation. With the option `recipient`, counts only the recipient's cards (automation.usage-limit-scope). */
 function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, behaviors }: Context): number {
   if (behaviors['automation.usage-limit-scope'] === 'automation') return automation.uses;
   return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;

@@ -44,7 +44,7 @@ export function endOfLocalDay(at: number, days: number, timeZone: string): numbe
   const startInUtc = Date.parse(localDate(at, timeZone)) + days * DAY;
   if (startInUtc > LAST_TIME - 2 * DAY) return LAST_TIME;
   const date = new Date(startInUtc).toISOString().slice(0, 10);
-  // The local day ends within a day and a half of the UTC day. A binary search finds the end, even on a day of a clock change.
+  // The local day ends at most two days after the date begins in UTC. A binary search finds the end, even on a day of a clock change.
   let [before, after] = [startInUtc - DAY, startInUtc + 2 * DAY];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
@@ -81,7 +81,7 @@ export function parseDuration(text: string): Duration | undefined {
   return { months: years * 12 + months, milliseconds: (weeks * 7 + days) * DAY + ofDay };
 }
 
-/** Returns the milliseconds of a duration that begins on 1 January 1970, because months differ. Undefined if the text is not a duration. */
+/** Returns the milliseconds of a duration that begins on 1 January 1970, because months have different lengths. Undefined for any other text. */
 export function millisecondsOf(text: string): number | undefined {
   const duration = parseDuration(text);
   return duration && addDuration(0, duration);

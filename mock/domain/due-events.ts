@@ -103,7 +103,7 @@ function dropGift(card: CardRecord, behaviors: Behaviors): Decision | undefined 
   return card.status === 'Expired' ? drop('emails.of-expired-card', 'the card expired before the time of its gift') : undefined;
 }
 
-/** Sends a balance reminder if the card is Active, has a balance, and was not used since the planning (emails.reminder-when). */
+/** Sends a balance reminder if the card is Active, has a balance, and was not used after the reminder was planned (emails.reminder-when). */
 function remind(card: CardRecord, due: Due, { settings }: Context): Decision | undefined {
   if (reminderTime(card, settings.reminderAfterDays) !== due.at) return undefined;
   return card.status === 'Active' && card.balance > 0 ? send(reminder(card)) : undefined;

@@ -11,7 +11,10 @@ export function byCode(state: View, code: string): CardRecord | Refusal {
   return card?.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
 
-/** Finds a card for GetByCode. With one option, finds deleted cards, too (gift-card.get-by-code.returns-the-card, gift-card.get-by-code.deleted-card). */
+/**
+ * Finds a card for GetByCode. With the option `found`, finds deleted cards, too (gift-card.get-by-code.returns-the-card,
+ * gift-card.get-by-code.deleted-card).
+ */
 export function shownByCode(code: string, { state, behaviors }: Where): CardRecord | Refusal {
   const card = state.cardByCode(code);
   const isVisible = card?.deletedAt === null || behaviors['gift-card.get-by-code.deleted-card'] === 'found';
@@ -29,7 +32,7 @@ export function byId(id: string, { state, behaviors }: Where): CardRecord | Refu
 /** gift-card.response.id-form */
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds a card for GetById. With one option, hides deleted cards (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
+/** Finds a card for GetById. With the option `hidden`, hides deleted cards (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
 export function shownById(id: string, where: Where): CardRecord | Refusal {
   const isHidden = where.state.card(id)?.deletedAt != null && where.behaviors['gift-card.get-by-id.deleted-card'] === 'hidden';
   return isHidden ? refuse('gift-card.not-found', `the id ${id}`) : byId(id, where);

@@ -45,7 +45,10 @@ export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   return isUpdated ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
-/** Returns the effects of a void except giftcard/voided. A void sends no email (gift-card.void.email). It sends giftcard/updated with one option. */
+/**
+ * Returns the effects of a void except giftcard/voided. A void sends no email (gift-card.void.email). With the option `yes`, a void sends
+ * giftcard/updated (gift-card.void.update-delivery).
+ */
 export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   const email = suppressed('email', card, 'gift-card.void.email', 'a void sends no email');
   if (behaviors['gift-card.void.update-delivery'] === 'yes') return [email, delivery('giftcard/updated', card)];

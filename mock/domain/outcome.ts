@@ -46,7 +46,7 @@ export interface Context {
   readonly behaviors: Behaviors;
   /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts: readonly string[];
-  /** The description of the request's key, `the clock` or `the dashboard`. */
+  /** The name in the card's timeline: the description of the request's key, or a name such as `the dashboard`. */
   readonly actor: string;
   render(card: CardRecord): RenderedCard;
   newId(): string;

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { UniqueKind } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
-/** Reports whether a unique value was used before. With one option, a value of the other kind counts, too (idempotency.value-spaces). */
+/** Reports whether a unique value was used before. With the option `shared`, a value of the other kind counts, too (idempotency.value-spaces). */
 export function isUsed(value: string, kind: UniqueKind, context: Context): boolean {
   const other = kind === 'card' ? 'adjustment' : 'card';
   return (
@@ -18,7 +18,7 @@ function isUsedAs(kind: UniqueKind, value: string, { state, behaviors }: Context
   return card !== undefined && !(card.status === 'Voided' && behaviors['idempotency.create.after-void'] === 'free');
 }
 
-/** Returns the refusal. With one option, also marks the unique value of the request as used (idempotency.refused-request). */
+/** Returns the refusal. With the option `used-up`, also marks the unique value of the request as used (idempotency.refused-request). */
 export function usingUp(refusal: Refusal, kind: UniqueKind, value: string | null, context: Context): Refusal {
   if (context.behaviors['idempotency.refused-request'] === 'stays-free' || value === null || isUsed(value, kind, context))
     return refusal;
