@@ -4,7 +4,7 @@ import type { Answer } from '../pipeline/exchange.ts';
 import type { StruckRequest } from './faults.ts';
 import { WAITED } from './verdicts.ts';
 
-/** Returns the answer of a status fault. The other faults break the connection, and the log shows the status 0. */
+/** Returns the answer of a status fault. A reset sends no answer, so the log shows the status 0. */
 export function answerOf({ rule }: StruckRequest): Answer {
   if (rule.fault !== 'status') return { status: 0, headers: {}, body: '' };
   const headers = { 'content-type': 'text/plain; charset=utf-8' };
@@ -17,7 +17,7 @@ interface Answered {
   readonly fault: StruckRequest | undefined;
 }
 
-/** If a status fault strikes after the change, replaces the answer and keeps the change. */
+/** For a fault after the handling, records if the request changed something. A status fault also replaces the answer, but the change stays. */
 export function withFault<H extends Answered>(handled: H): H {
   const { fault, cause } = handled;
   if (fault?.rule.when !== 'after') return handled;
@@ -62,7 +62,7 @@ export function connectionClosed(): TypeError {
   return networkError('fetch failed', 'UND_ERR_SOCKET', 'other side closed');
 }
 
-/** Waits for the rule's delay. Returns false if the client left or the sandbox was closed before the delay ended. */
+/** Waits for the rule's delay. Returns false if the client disconnected or the sandbox was closed before the delay ended. */
 async function waits({ strike, rule: { fault, milliseconds } }: StruckRequest, signal: AbortSignal): Promise<boolean> {
   if (milliseconds > 0) await pause(milliseconds, signal).catch(() => {});
   if (signal.aborted) return false;

@@ -32,7 +32,7 @@ interface DeliveryStrike {
 interface Entry {
   readonly id: string;
   readonly rule: FaultRule;
-  /** The number of requests or deliveries that match the rule; `hits` counts the strikes. */
+  /** The number of matching requests or deliveries that no earlier rule struck; `hits` counts the strikes. */
   calls: number;
   hits: number;
   readonly strikes: (RequestStrike | DeliveryStrike)[];
@@ -141,7 +141,7 @@ export class Faults {
     }
   }
 
-  /** Counts the call in each rule up to the first rule that strikes. */
+  /** Tries the matching rules in order until a rule strikes. Each tried rule counts the call, including the rule that strikes. */
   #strike<Rule extends FaultRule, Strike extends Entry['strikes'][number]>(
     isAbout: (rule: FaultRule) => rule is Rule,
     strikeOf: (rule: Rule) => Strike,

@@ -51,7 +51,7 @@ export function needsToken(fault: DeliveryRule['fault']): boolean {
 
 type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
-/** A rule in the form that users write. Only a `delay` of deliveries needs `on`. */
+/** A rule in the form that users write. Users may omit `on`, except for a `delay` of deliveries. */
 export type WantedFault = Pick<FaultRule, 'fault'> &
   Optional<Pick<FaultRule, 'on'> & Omit<RequestRule, 'on' | 'fault'> & Omit<DeliveryRule, 'on' | 'fault'>>;
 

@@ -23,7 +23,7 @@ export interface RequestStrike extends RequestFingerprint {
   readonly struckAtUtc: DateTime;
   /** The real time of the strike. */
   readonly real: Fraction;
-  /** True if the change was made. The client did not get the answer. */
+  /** True if the service made the change, although the client did not get the answer. */
   changed: boolean;
   verdict: Verdict['verdict'];
   sentence: string;
@@ -159,7 +159,7 @@ const EXPECTED: Readonly<Record<DeliveryRule['fault'], string>> = {
     'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and answer 401 if it differs.',
   unsigned: 'a delivery without a signature, although the webhook has a token. Answer 401 to such a delivery.',
   duplicate:
-    'a duplicate. If the RequestId is known, ignore the event, but answer 2xx. Any other answer counts as one of six failures.',
+    'a duplicate. If the RequestId is known, ignore the event, but answer 2xx. Any other answer is a failure; six failures disable the webhook.',
   delay: 'a late delivery. Accept it, and read the card from the service if its current values matter.',
   're-serialized':
     'a correctly signed delivery with other whitespace, escapes and key order. Check the signature over the received bytes before parsing.',
