@@ -128,7 +128,7 @@ const table = {
     check: ({ body, parameters: { since } }) => {
       const name = Object.keys(body).find((each) => each.endsWith('Utc') && isWithoutZone(body[each]));
       if (name) return `${name} is ${body[name]}, without a zone.`;
-      return isWithoutZone(since) && `since is ${since}, without a zone.`;
+      return isWithoutZone(since) && `The parameter since is ${since}, without a zone.`;
     },
   },
   'property-unknown': {

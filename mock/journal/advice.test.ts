@@ -178,7 +178,7 @@ test('advice uses the names of the variant', () => {
   ask('GET', '/api/GiftCard/List?from=2026-01-01T00:00:00');
   const advice = new Map(listAdvice({ sandbox, account }).map((each) => [each.name, each]));
   expect(advice.get('money-binary-fraction')?.seen).toBe('amount is 0.30000000000000004.');
-  expect(advice.get('date-without-zone')?.seen).toMatch(/^from is /);
+  expect(advice.get('date-without-zone')?.seen).toMatch(/^The parameter from is /);
   expect(advice.get('create-without-unique-id')).toMatchObject({
     seen: expect.stringContaining('orderId'),
     hurts: expect.stringContaining('orderId'),

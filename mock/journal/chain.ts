@@ -46,7 +46,7 @@ export function mentions({ id, code }: CardRecord): (exchange: Exchange) => bool
   return ({ target, body }) => named.test(target) || (body ? named.test(body.text) : false);
 }
 
-/** Reports whether a request tried to change something and was refused, or struck by a fault. */
+/** Reports whether a request tried to change something, and was refused or struck by a fault. */
 function isAttempt(entry: Entry): entry is Exchange {
   if (entry.kind !== 'request' || entry.method === 'GET' || entry.method === 'HEAD') return false;
   return entry.refusal !== undefined || entry.fault !== undefined;

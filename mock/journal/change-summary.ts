@@ -7,7 +7,7 @@ import type { View } from '../state/view.ts';
 /** A change in short form, without the complete record. */
 export interface ChangeSummary {
   readonly table: Change['table'];
-  /** The ID of the record. For a listing, which is a card inside a channel, the ID of the channel. */
+  /** The ID of the record. A listing (a card inside a channel) has no ID, so this is the ID of the channel. */
   readonly id: string;
   readonly cardId: string | null;
   readonly action: 'added' | 'changed' | 'removed' | 'deleted' | 'disabled';

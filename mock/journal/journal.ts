@@ -10,7 +10,7 @@ import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
 
-/** The part of a journal that a snapshot keeps. Snapshots are taken often, so the state leaves out old entries. */
+/** The part of a journal that a snapshot keeps. Because snapshots are taken often, they leave out old entries. */
 export interface JournalState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
@@ -23,7 +23,7 @@ const NO_NOTES: readonly never[] = Object.freeze([]);
 
 /**
  * The exchanges of an account, the changes of each exchange, and advice for clients. Every request waits until the journal has recorded its exchange.
- * To save time, the journal makes sentences only when a client reads the journal (views.ts, chain.ts).
+ * To save time, the journal builds its texts only when a client reads the journal (views.ts, chain.ts).
  */
 export class Journal {
   readonly #entries = new BoundedLog<Entry>(lengthOf);
@@ -33,7 +33,7 @@ export class Journal {
   /** The changes so far of the request that is being handled. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
-  /** Returns the number for a request without an account. Such a request has no cause. */
+  /** Returns the number of the next entry. A request without an account gets this number, because it has no cause. */
   nextNumber(): number {
     return (this.#entries.last?.number ?? 0) + 1;
   }
@@ -62,7 +62,7 @@ export class Journal {
 
   /** Adds changes to an existing entry. Listings that a push changes later are left out, because the push is an effect. */
   #addTo({ id: number, kind }: Cause, changes: readonly Change[], state: View): void {
-    // Every request has a push. The search for its entry would be in vain.
+    // A push changes only listings, which are left out. This check saves a search for the entry after every push.
     if (kind !== 'control' && changes.every(({ table }) => table === 'listings')) return;
     const entry = this.#entries.findLast((each) => each.number === number);
     if (!entry) return;
@@ -110,7 +110,7 @@ export class Journal {
     this.#entries.add(exchange);
   }
 
-  /** Returns one copy for consecutive long answers that are equal, to save memory. */
+  /** Returns the text to keep. To save memory, consecutive long answers that are equal share one copy. */
   #answerToKeep(text: string): string {
     if (text.length <= MAX_KEPT) return text;
     if (text.slice(0, MAX_KEPT) !== this.#longAnswer) this.#longAnswer = truncateText(text);
