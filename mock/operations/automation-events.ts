@@ -29,7 +29,7 @@ export function createAutomationTriggerEvent(
   return mapReply(outcome, resultOf);
 }
 
-/** Converts values that are not texts. Only with one option, the contract allows such values (automation.property-types). */
+/** Converts all values to texts. The contract allows other values only with one option (automation.property-types). */
 function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, string> {
   const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, asText(value)]));

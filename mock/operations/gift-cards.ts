@@ -70,7 +70,7 @@ export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, c
   if (refused(since)) return since;
   const { state, behaviors } = context;
   const { pageSize = clauseValues['list.page-size-default'], pageNumber = 0, includeAll = false } = parameters;
-  // With one option, the contract allows a larger page size (list.page-size-above-maximum).
+  // The contract allows a larger page size only with one option, which returns the largest page (list.page-size-above-maximum).
   const size = Math.min(pageSize, clauseValues['list.page-size-maximum']);
   const page = list(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
   if (refused(page)) return page;

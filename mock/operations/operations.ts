@@ -14,7 +14,7 @@ type Operations = {
   readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationReply<Id> | null> | Refusal;
 };
 
-/** Every operation of the contract, from its checked input to an outcome or a refusal. */
+/** Every operation of the contract, as a function from a checked input to an outcome or a refusal. */
 export const operations: Operations = {
   ...giftCards,
   ...adjustments,

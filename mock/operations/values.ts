@@ -48,14 +48,14 @@ export function requiredTime(name: string, value: string): number | Refusal {
 
 /**
  * Converts an amount of the account's currency (gift-card.amounts-in-account-currency). With one option, an amount with more decimals than the
- * currency is rounded (gift-card.create.excess-decimals, adjustment.excess-decimals).
+ * currency has is rounded (gift-card.create.excess-decimals, adjustment.excess-decimals).
  */
 export function amount(name: string, value: number, currency: string, excess = 'refused'): Minor | Refusal {
   const exact = toMinor(value, currency);
   if (exact !== undefined) return exact;
   const rounded = roundedToMinor(value, currency);
   if (rounded === undefined) return refuse('request.invalid', `${name} is too large`);
-  return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency}`);
+  return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency} has`);
 }
 
 export function replyWith<Reply>(reply: Reply): Outcome<Reply> {

@@ -16,7 +16,7 @@ const create = (body: object) => ask('POST', '/api/GiftCard/Create', body);
 test('a refusal names fields as the variant does', () => {
   expect(create({ amount: 1.005 })).toMatchObject({
     status: 400,
-    body: 'The request is not valid: amount has more decimals than USD.',
+    body: 'The request is not valid: amount has more decimals than USD has.',
   });
   expect(create({ amount: 1, sendAsGift: true, buyerName: 'Ben' })).toMatchObject({
     status: 400,
