@@ -61,8 +61,8 @@ export class BoundedLog<T> {
   }
 
   /**
-   * Resolves with the matching entries when there are `count` of these entries, old and new. If the real milliseconds pass or the log is stopped
-   * before, resolves with fewer entries.
+   * Resolves with the matching entries, old and new, once there are `count` of these entries. If `milliseconds` of real time pass before, or the log
+   * is stopped before, resolves with fewer entries.
    */
   waitFor(matches: (entry: T) => boolean, count: number, milliseconds?: number): Promise<readonly T[]> {
     const matching = new Set(this.all().filter(matches));

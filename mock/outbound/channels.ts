@@ -28,7 +28,7 @@ export function listingIn(
   return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance);
 }
 
-/** Returns a listing with this balance. For a code that the channel rejects, sets a sync error (gift-card.create.unaccepted-code-shows-sync-error). */
+/** Returns a listing. If the channel rejects the code, sets a sync error and the balance 0 (gift-card.create.unaccepted-code-shows-sync-error). */
 export function listingOf(card: CardRecord, channel: Channel, sourceId: string, balance: Minor): ListingRecord {
   const accepted = acceptsCode(channel, card.code);
   return {

@@ -30,7 +30,7 @@ export class Deliveries extends BoundedLog<Delivery> {
   readonly #log: (delivery: Delivery) => void;
   readonly #stopping = new AbortController();
   readonly #sending: Sending;
-  /** The end of the last delivery in each queue. */
+  /** By queue, a promise that resolves when the last queued delivery has ended. The next delivery waits for this promise. */
   readonly #tails = new Map<string, Promise<void>>();
   readonly #underWay = new Set<Delivery>();
   #waiting = 0;

@@ -16,7 +16,7 @@ interface WaitingEffect {
   readonly cause: Cause;
 }
 
-/** The estimated length of a card in a channel, in characters. */
+/** The estimated length of a listing, in characters. */
 const LISTING_LENGTH = 100;
 
 export interface Pushed {
@@ -64,7 +64,7 @@ export class EffectQueue {
     this.#runDueEvents = runDueEvents;
   }
 
-  /** Queues effects. If an effect has a defect, the request still succeeds, because its changes are already made. */
+  /** Queues effects. If the queuing throws, the request still succeeds, because its changes are already made. */
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#enqueue(effect, cause));
     this.#start();
@@ -86,7 +86,7 @@ export class EffectQueue {
     });
   }
 
-  /** Runs the due events. Resolves after all effects are sent and every delivery has its answer. */
+  /** Runs the due events. Resolves after all effects are sent and every delivery has ended. */
   async settled(): Promise<void> {
     this.#runDueEvents(this.#account.clock.now());
     await this.left();

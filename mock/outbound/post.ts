@@ -25,10 +25,10 @@ export type Post = (
   limits: PostLimits,
 ) => Promise<PostResult>;
 
-/** Milliseconds; the longest option of delivery.time-out. */
+/** Milliseconds to open a connection: the longest option of delivery.time-out. */
 const CONNECT_TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
-/** The bytes of a receiver's body that are kept. */
+/** The number of bytes that the mock keeps of a receiver's body. */
 const MAX_BODY = 2048;
 /** Milliseconds that the mock waits for a receiver's body. */
 const BODY_TIMEOUT = 100;

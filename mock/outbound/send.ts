@@ -17,7 +17,7 @@ export interface Sending {
   attempted(delivery: Delivery): void;
 }
 
-/** Posts a delivery once (delivery.attempted-once). A fault can change the post or add a post. A failed delivery counts for the webhook. */
+/** Posts a delivery once (delivery.attempted-once). A fault can change the post or add a post. */
 export async function sendDelivery(delivery: Delivery, sending: Sending): Promise<void> {
   const { faults } = sending.account;
   const token = webhookOf(delivery, sending)?.token;
@@ -47,7 +47,7 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   if (struck) faults?.decide(struck, struckPosts);
 }
 
-/** Posts the last request again. A failure does not count for the webhook. */
+/** Posts the last request again. A failed resend does not count as a failure of the webhook. */
 export function resendDelivery(delivery: Delivery, cause: Attempt['cause'], sending: Sending): Promise<Attempt> {
   const token = sending.account.state.webhook(delivery.webhookId)?.token ?? null;
   const last = delivery.attempts.findLast(({ kind }) => kind !== 'fault');
@@ -83,7 +83,7 @@ function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRe
   return undefined;
 }
 
-/** Records the result. `counts` is true if a failure counts for the webhook. */
+/** Records the result. If `counts` is true, a failed delivery counts as a failure of the webhook. */
 function end(delivery: Delivery, { answer, error, milliseconds }: Attempt, counts: boolean, { account }: Sending): void {
   const isDelivered = answer !== null && isSuccess(answer.status, account.behaviors);
   delivery.milliseconds = milliseconds;
