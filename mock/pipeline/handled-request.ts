@@ -17,6 +17,5 @@ export interface HandledRequest {
   readonly input: Input | undefined;
   /** The cause of the request's changes. Undefined if the request changed nothing. */
   readonly cause: Cause | undefined;
-  /** The fault that the control API set for this request. */
   readonly fault: StruckRequest | undefined;
 }

@@ -35,7 +35,7 @@ export class RateWindow {
     return !isFull;
   }
 
-  /** Removes the last request from the count, if refused requests do not count (limits.refused-requests-count). A fault refuses this request. */
+  /** Records that a fault refuses the last request. If refused requests do not count (limits.refused-requests-count), the count drops by one. */
   refuse(behaviors: Behaviors): void {
     if (behaviors['limits.refused-requests-count'] === 'no' && this.#times.length > this.#first) this.#times.pop();
   }
