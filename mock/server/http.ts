@@ -27,7 +27,7 @@ const MEBIBYTE = 1_048_576;
 /** The largest body of a request to the control API, in bytes. A snapshot of an account with 100,000 cards has about 100 MiB. */
 export const LARGEST_CONTROL_BODY = 500 * MEBIBYTE;
 
-/** Returns the number of bytes after which the server stops reading a body. Each API may refuse a smaller body with 413. */
+/** Returns the largest number of bytes of a body that the server keeps. Each API may refuse a smaller body with 413. */
 export function readLimitOf(target: string): number {
   return target.startsWith('/__mock') ? LARGEST_CONTROL_BODY : 64 * MEBIBYTE;
 }
@@ -125,7 +125,7 @@ function reply(handler: RequestHandler, request: ServiceRequest, response: Serve
   else send(dated, response);
 }
 
-/** Sends headers and body in one write. Node joins the headers with a string, but not with a buffer. It writes latin1 faster than UTF-8. */
+/** Sends headers and body. Node joins the headers with a string, but not with a buffer, into one write. Latin1 is faster than UTF-8. */
 function send(dated: DatedAnswer, response: ServerResponse): void {
   const { body } = dated.answer;
   const length = writeHead(dated, response);
@@ -137,7 +137,7 @@ function send(dated: DatedAnswer, response: ServerResponse): void {
   corked?.uncork();
 }
 
-/** Bytes. Node copies a body when it joins headers and body. For a longer body, `cork` is faster: it sends both in one write, without a copy. */
+/** In bytes. To join headers and body, Node copies the body. For a longer body, `cork` is faster: one write without a copy. */
 const LONG = 8192;
 
 /** Writes status and headers. Returns the length of the body in bytes. */

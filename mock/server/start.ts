@@ -59,7 +59,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
       const account = sandbox.accounts.get(own);
       const key = account && usableKey(account);
       if (key !== undefined) return key;
-      throw new Error(`The account ${own} has no usable key; add a key that is not deleted, and a plan with API access.`);
+      throw new Error(`The account ${own} has no usable key; it needs a key that is not deleted, and a plan with API access.`);
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), (account) => {
