@@ -33,7 +33,9 @@ function read<T>(value: unknown, kind: string, validate: Validate): T {
   const given = (value ?? {}) as { readonly kind?: unknown; readonly version?: unknown };
   if (given.kind !== kind) fail(`it is not a snapshot of ${validate === validateAccount ? 'an account' : 'all accounts'}.`);
   if (given.version !== 1 && given.version !== VERSION)
-    fail(`version must be 1 or ${VERSION}, got ${JSON.stringify(given.version)}. Take the snapshot again with this version.`);
+    fail(
+      `version must be 1 or ${VERSION}, got ${JSON.stringify(given.version)}. Take the snapshot again with this version of the sandbox.`,
+    );
   const snapshot = structuredClone(given.version === 1 ? converted(given) : given);
   if (validate(snapshot)) return snapshot as T;
   const [problem] = schemaProblems(validate.errors ?? [], snapshot);
@@ -45,7 +47,7 @@ function converted(value: object): object {
   try {
     return fromVersion1(value);
   } catch {
-    return fail('its version is 1, but its content does not have the format of version 0.1.');
+    return fail('its version is 1, but its content does not have the format that version 0.1 of the sandbox wrote.');
   }
 }
 
