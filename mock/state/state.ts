@@ -115,7 +115,7 @@ export class State {
   card(id: string): CardRecord | undefined {
     return this.#cards.get(id)?.card;
   }
-  /** Returns all cards, including deleted cards, in the order of creation. No request of the service reads all cards. */
+  /** Returns all cards, including deleted cards, in the order of creation. Too slow for requests of the service. */
   *cards(): Iterable<CardRecord> {
     for (const { card } of this.#cards.values()) yield card;
   }
@@ -138,7 +138,7 @@ export class State {
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.page(position, length, includeDeleted).map(cardOf);
   }
-  /** Returns the cards issued strictly after a time, last updated first. The time depends on the number of these cards, not of all cards. */
+  /** Returns the cards issued strictly after a time, last updated first. The duration depends on the number of these cards, not of all cards. */
   issuedAfter(time: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.newestOf(this.#byIssue.after(time), includeDeleted).map(cardOf);
   }
