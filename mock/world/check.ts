@@ -75,7 +75,7 @@ function bothGiven(record: object): string[] {
   });
 }
 
-/** Finds contradictions between the status and the dates. A date in the past is accepted: its event counts as already happened. */
+/** Finds contradictions in a card. Does not check dates such as expiresAtUtc: the event of a past date counts as already happened. */
 function contradictions(card: Card): string[] {
   const { status, code, expiresInDays, giftScheduledInDays } = card;
   const sentences: string[] = [];
