@@ -1745,7 +1745,7 @@ export interface components {
              * @description The time of the creation. A time after the start of the mock counts as the start.
              */
             readonly createdAtUtc?: string;
-            /** @description createdAtUtc in days before the start of the mock. Default: 0, or one day before the earliest time of the card. */
+            /** @description createdAtUtc in days before the start of the mock. Default: one day before the earliest past time of the card; 0 if no time is past. */
             readonly createdDaysAgo?: number;
             /**
              * Format: date-time
@@ -1787,7 +1787,7 @@ export interface components {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description The card inside the channels, by channel ID. Default: all channels have the card with its balance in the service.
+             * @description The state of the card in each channel, by channel ID. Default: every channel has the card, with the same balance as the service.
              * @default {}
              */
             readonly inChannels?: {
@@ -1820,7 +1820,7 @@ export interface components {
         readonly InChannelDescription: {
             /** @description The channel's own ID of the card. Default: generated from the seed. */
             readonly sourceId?: string;
-            /** @description The balance in the channel. Default: the card's balance. With another balance, the channel has drifted. */
+            /** @description The balance in the channel. Default: the card's balance in the service. If the two balances differ, the card in the channel has drifted. */
             readonly balance?: number;
         };
         /** @description A registered webhook. */
@@ -1883,14 +1883,14 @@ export interface components {
              * @description The start of the validity. Default: no limit.
              */
             readonly startsAtUtc?: string | null;
-            /** @description The same time in days from the start of the mock; negative for the past. */
+            /** @description startsAtUtc in days from the start of the mock; negative for the past. */
             readonly startsInDays?: number;
             /**
              * Format: date-time
              * @description The end of the validity. Default: no limit.
              */
             readonly endsAtUtc?: string | null;
-            /** @description The same time in days from the start of the mock; negative for the past. */
+            /** @description endsAtUtc in days from the start of the mock; negative for the past. */
             readonly endsInDays?: number;
             /**
              * @description The maximum number of uses; null for no limit.
