@@ -5,13 +5,13 @@ import { type By, type Call, type CardNames, isBefore, isWithinDay, LATE, overla
 interface Doubt {
   readonly span: Span;
   readonly by: By;
-  /** Undefined if the write may mean any card. */
+  /** The card's code or ID. Undefined if the write may have changed any card. */
   readonly name: string | undefined;
   /** False for a write without an answer, which may take effect later. */
   readonly isAnswered: boolean;
 }
 
-/** The account of one key, as far as the exchanges have shown its records. */
+/** The account of one key. The oracle learns its records from the exchanges. */
 export class Account {
   readonly cards: KnownCard[] = [];
   /** Accepted calls by unique value. */
@@ -27,7 +27,7 @@ export class Account {
   /** Cards by code. The codes are trimmed and in lower case, because services may ignore blanks and letter case. */
   readonly #byCode = new Map<string, KnownCard[]>();
   readonly #doubts: Doubt[] = [];
-  /** The number of cards of all accounts. */
+  /** Shared by all accounts, so that each card has its own number in messages. */
   readonly #counter: { cards: number };
 
   constructor(counter: { cards: number }) {
@@ -51,7 +51,7 @@ export class Account {
     return this.#cardsLike(code).filter((card) => card.code === code);
   }
 
-  /** Returns the only known card that a name can mean. Returns undefined if two cards have the code, or if another card has a similar code. */
+  /** Returns the only known card that a name can mean. Returns undefined if another card has the code, or a code that differs only in letter case or blanks. */
   onlyCard(by: By, name: string | undefined): KnownCard | undefined {
     if (name === undefined) return undefined;
     if (by === 'ID') return this.cardById(name);
@@ -63,13 +63,13 @@ export class Account {
     return this.cardById(id) ?? this.#add(code, id, span);
   }
 
-  /** Records that a create with this code got no answer. The service may have created another card with the code. */
+  /** Records a create with this code whose outcome is unknown. Another card may now have the code. */
   doubtCode(code: string): void {
     const known = this.#cardsLike(code);
     if (known.length > 0) this.#byCode.set(fold(code), [...known, new KnownCard('another card', code, '')]);
   }
 
-  /** Records a write that may have changed one of several cards. */
+  /** Records a write if its effect is unknown, or if it may have changed one of several cards. */
   addDoubt(doubt: Doubt): void {
     this.#doubts.push(doubt);
     for (const card of this.cards) if (mayMean(doubt, card)) card.doubts.push(doubt.span);
@@ -96,6 +96,7 @@ const fold = (code: string) => code.trim().toLowerCase();
 const mayMean = ({ by, name }: Doubt, { code, id }: KnownCard): boolean =>
   name === undefined || fold(name) === fold(by === 'ID' ? id : code);
 
+/** An answer that showed the balance of a card. */
 interface Look {
   readonly span: Span;
   readonly balance: number;
@@ -158,7 +159,7 @@ export class KnownCard {
     return causes.some((each) => each !== undefined && !isBefore(span, each));
   }
 
-  /** Reports whether the client created the card less than a day ago, without an expiry and without a scheduled gift. */
+  /** Reports whether the card cannot have expired: the client created the card less than a day ago, without an expiry or a scheduled gift. */
   isUnexpired(span: Span): boolean {
     if (!this.creation || this.statuses.has('Expired')) return false;
     const { expiresAtUtc, giftScheduledForUtc } = this.creation.request ?? {};
@@ -178,8 +179,8 @@ export class KnownCard {
 }
 
 /**
- * Returns the balance that a card must have: the balance in the last look plus the adjustments since. Returns undefined if an unknown request may have
- * changed the balance, or if an adjustment overlaps one of the two looks.
+ * Returns the balance that a card must have: the balance in the last look plus the later adjustments. Returns undefined if another request may have
+ * changed the balance, or if an adjustment overlaps the last look or the current exchange.
  */
 export function expectedBalance(card: KnownCard, span: Span) {
   const from = card.lookBefore(span);

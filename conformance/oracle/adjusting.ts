@@ -12,7 +12,7 @@ export function checkAdjustment(check: Check): void {
   const amount = amountIn(call.request?.adjustmentAmount, account.decimals);
   if (!amount || card.mayBeVoided(call.span)) return;
   if (call.status !== 404) checkDecision(check, card, amount);
-  // The specification does not name the field with the ID, so a 404 may mean that the name is wrong.
+  // The specification does not name the field with the ID. So a 404 before the first success may mean that the client uses a wrong name.
   else if (byOf(call) === 'code' || account.hasAcceptedBefore(call))
     checkNotFound(check, amount < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up');
 }
@@ -48,7 +48,7 @@ const isOnlyRepeat = ({ call, card }: Check): boolean =>
   !card.mayBeVoided(call.span) &&
   (byOf(call) === 'code' || Number(call.request?.adjustmentAmount) > 0);
 
-/** Reports whether the card is in use: an answer less than a minute ago showed this, and the card cannot have expired since. */
+/** Reports whether the card is in use: an answer showed this less than a minute ago, and the card cannot have expired. */
 function isInUse(card: KnownCard, { span }: Call): boolean {
   const look = card.lookBefore(span);
   const wasInUse = look?.status === 'Active' || look?.status === 'Redeemed';
@@ -69,7 +69,7 @@ function checkDecision(check: Check, card: KnownCard, amount: number): void {
     const what = `A redemption of ${(-amount).toFixed(2)} by ID was accepted for ${card.name}, which had ${balance.toFixed(2)}.`;
     findings.checkPossible(!isAccepted, overdraw, what, from.span);
   } else if (isAccepted) {
-    // This answer does not show whether the balance changed. A later balance shows this, and decides about the other clauses.
+    // Only the clauses adjustment.by-… hold as soon as the request is accepted. The other clauses are about the new balance, which a later answer shows.
     if (clause.startsWith('adjustment.by-')) findings.addHeld(clause);
   } else if (findings.isOnlyClient && account.hasAcceptedBefore(call) && isOrdinary(check, card, balance)) {
     const what = `The service answers ${call.status} to an adjustment of ${card.name} by ${amount.toFixed(2)}`;
@@ -93,7 +93,7 @@ function isOrdinary({ call, account, name }: Check, card: KnownCard, balance: nu
   return (
     isInUse(card, call) &&
     card.isNamedExactly(name) &&
-    // The specification does not state whether a refused request uses up its unique value.
+    // A refused request may use up its unique value. So this request must be the first with the value.
     account.timesSent.get(textIn(request.uniqueAdjustmentId) ?? '') === 1 &&
     actionedAt !== undefined &&
     actionedAt < span.at - MINUTE &&

@@ -4,13 +4,13 @@ import { type Call, type Fields, fieldsOf, plainName } from './call.ts';
 import type { Findings } from './findings.ts';
 
 export interface AnswerForm {
-  /** The clause that states the answer of a success. */
+  /** The clause about the answer to a successful call. */
   readonly clause: ClauseName;
-  /** The body of a success. `any`: the specification does not show the body, so the body may be empty. */
+  /** The body of the answer to a successful call. `any`: the specification does not show the body, so the body may be empty. */
   readonly body: 'card' | 'list' | 'true' | 'json' | 'any';
 }
 
-/** Checks a call without earlier exchanges: the key, the required fields, and the status and form of the answer. */
+/** Checks a call without a comparison with earlier exchanges: the key, the required fields, and the status and form of the answer. */
 export function checkAlone(call: Call, form: AnswerForm | undefined, findings: Findings): void {
   const { operation, status, outcome, title } = call;
   checkKey(call, findings);
@@ -71,7 +71,8 @@ function checkForm(call: Call, { clause, body }: AnswerForm, findings: Findings)
   const isList = Array.isArray(giftCards) && typeof totalCount === 'number';
   if (body === 'card') checkCard(call, clause, findings);
   if (body === 'list') findings.check(isList, clause, 'The answer does not have the array giftCards and the number totalCount.');
-  if (body === 'true') findings.check(answer === true, 'adjustment.answers-true', 'The answer to an adjustment is not true.');
+  const otherThanTrue = 'The answer to an adjustment is not the JSON value true.';
+  if (body === 'true') findings.check(answer === true, 'adjustment.answers-true', otherThanTrue);
   // The specification is ambiguous about the letter case of names in the answer to an event.
   if (operation !== 'createAutomationTriggerEvent') checkPropertyNames(call, findings);
 }

@@ -4,7 +4,7 @@ import { type Operation, operations } from '../core/operations.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 
-/** An exchange, parsed as a call of an operation. All names are names of the contract. */
+/** An exchange, parsed as a call of an operation. Fields and parameters have their names in the contract, even if the service uses other names. */
 export interface ParsedCall {
   readonly operation: OperationId;
   /** Method and path: "GET /api/GiftCard/GetById/{id}". */
@@ -13,7 +13,7 @@ export interface ParsedCall {
   /** True if the request may have a key outside the header x-api-key. */
   readonly hasOtherKey: boolean;
   readonly parameters: Readonly<Record<string, string>>;
-  /** True if services may read a parameter differently, because it is repeated, escaped or misspelled. */
+  /** True if services may read a parameter differently, because the parameter is repeated, escaped or misspelled. */
   readonly isAmbiguous: boolean;
   readonly requestBody: BodyKind;
   readonly request: Fields | undefined;
@@ -126,7 +126,7 @@ export function cardNamesIn(value: unknown): CardNames | undefined {
 
 const adjustmentFields = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
 
-/** Finds the field with the card's ID in an adjustment by ID: giftCardId, or the only unknown field. The specification does not name this field. */
+/** Returns the name of the field that has the card's ID: giftCardId, or the only unknown field. The specification does not name this field. */
 export function cardFieldIn(request: Fields): string | undefined {
   const names = Object.keys(request).filter((name) => !adjustmentFields.has(name));
   return names.includes('giftCardId') ? 'giftCardId' : names.length === 1 ? names[0] : undefined;
@@ -175,7 +175,7 @@ export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 /** Milliseconds. The oracle assumes that a request without an answer takes effect within this time, or never. */
 export const LATE = MINUTE;
 
-/** Reports whether less than a day passed on the service's clock. The oracle assumes that unique values and the default expiry last a day. */
+/** Reports whether less than a day passed on the service's clock, with a tolerance of an hour. The oracle assumes that unique values and the default expiry last a day. */
 export function isWithinDay(one: Span, other: Span): boolean {
   const [from, to] = one.clock !== undefined && other.clock !== undefined ? [one.clock, other.clock] : [one.at, other.at];
   return to - from < DAY - 60 * MINUTE;

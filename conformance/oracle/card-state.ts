@@ -31,7 +31,7 @@ function checkNames({ call, account, name, clause, findings }: Check, names: Car
   const by = byOf(call);
   if (name === undefined) return true;
   const isSame = by === 'code' ? name === names.code : name.toLowerCase() === names.id.toLowerCase();
-  // A service may accept another spelling of an ID. So an ID of no known card may be this card's ID: nothing is reported.
+  // A service may accept another spelling of an ID. If no known card has the requested ID, nothing is reported: the ID may be such a spelling.
   if (!isSame && by === 'ID' && !account.cardById(name)) return true;
   findings.check(isSame, clause, `The ${by} of the card in the answer differs from the ${by} in the request.`);
   return isSame;
@@ -48,7 +48,7 @@ export function checkNotFound(check: Check, clause = check.clause): void {
   findings.checkPossible(false, due, what, voided?.span ?? shown);
 }
 
-/** Checks that a history has the card with its balance. Does not check the entries, because a service may cut histories off and add entries. */
+/** Checks that a history has the card with its balance. Does not check the entries, because a service may shorten a history or add entries. */
 export function checkHistory(check: Check): void {
   const { call, card, clause, findings } = check;
   const { span, status, outcome, answer } = call;
@@ -97,7 +97,7 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
   findings.checkPossible(isSame, dueClause, what, from.span, ...changes.slice(-4).map((each) => each.span));
 }
 
-/** Returns the clause about the adjustments since the last look. Returns undefined without an adjustment. */
+/** Returns the clause about the effect of the adjustments. Returns undefined without an adjustment. */
 function adjustmentClause(changes: readonly Adjustment[]): ClauseName | undefined {
   if (changes.some((one, index) => changes.slice(index + 1).some((other) => !isBefore(one.span, other.span))))
     return 'adjustment.parallel-all-count';
@@ -105,7 +105,7 @@ function adjustmentClause(changes: readonly Adjustment[]): ClauseName | undefine
   return last === undefined ? undefined : last < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
 }
 
-/** Checks that the service voids a card in use. The next lookup shows the effect of the void. */
+/** Checks that the service does not refuse to void a card in use. The effect of the void is checked at the next lookup. */
 export function checkVoid({ call, name, card, clause, findings }: Check): void {
   const { span, status, outcome } = call;
   const shown = card?.shownBefore(span);

@@ -45,7 +45,7 @@ function checkUniqueId(check: Check): void {
   const { call, account, findings } = check;
   const { span, outcome } = call;
   const uses = account.uniqueIds.get(textIn(call.request?.uniqueId) ?? '') ?? [];
-  // A service may forget the value after a day, or when the card is voided. A repeat is then lawful.
+  // A service may forget a uniqueId after a day, or when the card is voided. The service may then accept the uniqueId again.
   const cardOf = ({ answer }: Call) => account.cardById(cardNamesIn(answer)?.id ?? '');
   const isRemembered = (use: Call) => isWithinDay(use.span, span) && !cardOf(use)?.mayBeGone(span);
   const before = uses.find((use) => use.span.n < span.n && isRemembered(use));
@@ -65,7 +65,7 @@ function checkCode({ call, account, findings }: Check): void {
   const isOther = (card: KnownCard) =>
     card !== own && card.firstExchange !== undefined && card.firstExchange.n < span.n && !card.mayBeGone(span);
   const holder = account.holdersOf(code).find(isOther);
-  // If this card was voided, the service may have executed the other create after the void. The code was then free again.
+  // If the new card is voided, the service may have created the other card after the void, when the code was free again.
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
   const clause = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
   const { span: created } = holder.creation;
@@ -80,7 +80,7 @@ const otherRefusals = new Set([401, 402, 403, 405, 406, 408, 411, 413, 414, 415,
 /** Reports whether a refusal with this status is about the card or the values of the request. */
 export const isStateRefusal = (status: number): boolean => status >= 400 && status < 500 && !otherRefusals.has(status);
 
-/** Checks that the service rejects a repeat with 400 and a message. Ignores a repeat with other content, because the service may reject that content for another reason. */
+/** Checks that the service rejects a repeat with 400 and a message. A repeat with other content may get another status, because its content may be invalid. */
 export function checkRejection({ call, account, findings }: Check, before: Call, clause: ClauseName): void {
   const { operation, status, request } = call;
   if (status === 400) findings.addHeld(clause);
@@ -95,7 +95,7 @@ export function checkRejection({ call, account, findings }: Check, before: Call,
 
 export const isSameRequest = (one: Call, other: Call): boolean => JSON.stringify(one.request) === JSON.stringify(other.request);
 
-/** Checks that a rejection has a plain-text message. Must be called only for reasons of a rejection that the specification names. */
+/** Checks that a rejection has a plain-text message. Call this function only if the specification names the reason for the rejection. */
 function checkMessage({ answer, answerBody, contentType }: Call, findings: Findings): void {
   if (answerBody === 'unread') return;
   const isStructured = (typeof answer === 'object' && answer !== null) || /json|html|xml/i.test(contentType);

@@ -20,7 +20,7 @@ export interface Check {
   readonly name: string | undefined;
   /** The only known card that the request can mean. */
   readonly card: KnownCard | undefined;
-  /** The clause that states the answer of a success. */
+  /** The clause about the answer to a successful call. */
   readonly clause: ClauseName;
   readonly findings: Findings;
 }
@@ -41,7 +41,7 @@ export class Findings {
     this.timesHeld.set(clause, (this.timesHeld.get(clause) ?? 0) + 1);
   }
 
-  /** Counts a clause that holds. Otherwise adds a violation that no other client can have caused. `earlier` are the exchanges that show the violation. */
+  /** Counts a clause that holds. Otherwise adds a violation that no other client can have caused. `earlier` are the earlier exchanges that show the violation. */
   check(holds: boolean, clause: ClauseName, what: string, ...earlier: Span[]): void {
     this.#add(holds, 'violated', clause, what, earlier);
   }

@@ -38,7 +38,7 @@ function pageLimit(pageSize: string | undefined): { most: number; limit: ClauseN
   return isAllowed ? { most: size, limit: 'list.page-size-limits' } : { most: maximumSize, limit: 'list.page-size-maximum' };
 }
 
-/** Finds the known card of an entry by any value, because the specification does not state the properties of an entry. */
+/** Returns the known card whose ID or code is in a list entry. Searches all values, because the specification does not name the properties of an entry. */
 function cardIn(entry: unknown, account: Account): KnownCard | undefined {
   const names = cardNamesIn(entry);
   const values = names ? [names.id] : leaves(entry).map(({ value }) => String(value));
@@ -67,7 +67,7 @@ function checkComplete({ call, account, findings }: Check, since: number | undef
     if (!creation || !isBefore(creation.span, span)) continue;
     if (since !== undefined && (issuedAt(creation) ?? 0) <= since + SECOND) continue;
     const clause = since === undefined ? listedClause(card, span) : 'list.since-is-strictly-after';
-    // One finding of each clause is enough.
+    // One finding for each clause is enough.
     if (missing.has(clause)) continue;
     if (!listed.has(card)) missing.add(clause);
     findings.checkPossible(listed.has(card), clause, `${card.name} is not on the only page of the list.`, creation.span);
@@ -90,6 +90,6 @@ function checkSince({ call: { span }, findings }: Check, since: number, { name, 
   if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
   // The answer may show the time without milliseconds, so a difference of one second is allowed.
   const isLater = issued >= since - SECOND;
-  const what = `The list shows ${name}, but ${name} was issued before the time in since.`;
+  const what = `The list shows ${name}, but ${name} was issued before the time in the parameter since.`;
   findings.check(isLater, 'list.since-goes-by-issue', what, creation.span);
 }

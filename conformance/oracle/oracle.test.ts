@@ -22,7 +22,7 @@ const history = (code: string, balance: number, rows: readonly object[]): Exchan
 });
 const issued = (code: string, createdAtUtc: string) => create(code, 5, {}, { answer: card(code, 5, 'Active', { createdAtUtc }) });
 const since = { since: '2026-01-02T00:00:00Z' };
-describe('no other client can have caused it', () => {
+describe('a violation that no other client can have caused', () => {
   test.each<[string, Rows]>([
     ['gift-card.create.starts-with-given-balance', [create('a', 5, {}, { answer: card('a', 4) })]],
     ['gift-card.create.starts-active', [create('a', 5, {}, { answer: card('a', 5, 'Redeemed') })]],
@@ -59,7 +59,7 @@ describe('no other client can have caused it', () => {
   });
 });
 
-describe('it is violated only if no other client acts', () => {
+describe('a finding that is a violation only if no other client acts', () => {
   const both = [create('a', 5), create('b', 5)];
   test.each<[string, Rows]>([
     ['errors.rejection-is-400-plain-text', [create('a', 5, u), create('a', 5, u, { status: 400, answer: { error: 1 } })]],
@@ -113,7 +113,7 @@ test('a finding names the exchanges that show it', () => {
   expect(observeAll(rows, true).at(-1)?.exchanges).toEqual([1, 2, 3, 4]);
 });
 
-test('a request that is not of the service makes the oracle forget', () => {
+test('after a write outside the contract, the oracle forgets all accounts', () => {
   const oracle = new Oracle({ isOnlyClient: true });
   const at = { at: 0, ms: 1, headers: { 'x-api-key': 'k' }, body: '' };
   const answer = (json: unknown) => ({

@@ -14,7 +14,7 @@ export function recordAnswer(call: Call, account: Account): void {
   for (const fields of cardsIn(answer)) recordCard(call, account, fields);
 }
 
-/** Returns all objects in an answer that have the names of a card. */
+/** Returns all objects in an answer that have a balance, a code and an ID. */
 function cardsIn(json: unknown): Fields[] {
   if (typeof json !== 'object' || json === null) return [];
   const fields = fieldsOf(json);
@@ -27,7 +27,7 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
   const hasOtherHolder =
     operation === 'createGiftCard' && !account.cardById(names.id) && account.holdersOf(names.code).length > 0;
   const card = account.findOrAdd(names, span);
-  // Two cards have the code, so a request with the code may mean either card.
+  // Two cards now have the code, so a request with the code may mean either card.
   if (hasOtherHolder) card.doubts.push(span);
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
   // With includeAll, the list may show deleted cards, and a service need not find a deleted card. So such a list does not count as a proof that the card can be found.
