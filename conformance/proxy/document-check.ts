@@ -16,7 +16,7 @@ export class DocumentCheck {
   readonly #validatorOf: ReturnType<typeof compilerOf>;
   readonly #acceptedKeys = new Set<string>();
 
-  /** The reader gives values the names of the contract, but not its types. The schemas therefore get the types of the variant. */
+  /** The reader renames fields to the names of the contract, but does not convert their values. So the schemas get the types of the variant. */
   constructor(reader: Reader) {
     this.#reader = reader;
     const { 'x-clauses': _, ...wire } = standardDocument;
@@ -81,7 +81,7 @@ export class DocumentCheck {
   #problems(table: 'bodies' | 'parameters' | 'responses', operation: string, value: unknown): string[] {
     const validate = this.#validatorOf(table, operation);
     if (!validate || validate(value)) return [];
-    // The specification does not name the field with the card's ID.
+    // The specification does not name the field with the card's ID, so giftCardId may be missing.
     const errors = (validate.errors ?? []).filter(({ params }) => params.missingProperty !== 'giftCardId');
     // Values may be data of customers, so the sentences must not show values.
     return schemaProblems(errors, undefined).map(({ sentence }) => sentence.replace(/\.$/, ''));

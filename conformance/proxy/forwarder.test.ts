@@ -62,7 +62,7 @@ async function send(url: string, method: string, path: string, headers: readonly
   return { answer, body: await bodyOf(answer) };
 }
 
-test('a request and its answer pass unchanged, but for headers of the connection', async () => {
+test('a request and its answer pass unchanged, except for headers of the connection', async () => {
   let seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string } | undefined;
   const packed = gzipSync('{"a": 1}');
   const target = await targetOf(async (incoming, response) => {

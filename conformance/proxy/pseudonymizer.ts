@@ -7,7 +7,7 @@ import { decompress } from '../http/transport.ts';
 import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
 import type { ForwardedExchange } from './forwarder.ts';
 
-/** Replaces all values except numbers, times and words of the contract. Equal values get equal pseudonyms. If values differ only in case, their pseudonyms differ only in case. */
+/** Replaces all values except times, words of the contract, and numbers that are not IDs. Equal values get equal pseudonyms. If values differ only in letter case, so do their pseudonyms. */
 export class Pseudonymizer {
   readonly #salt: string;
 
@@ -33,7 +33,7 @@ export class Pseudonymizer {
     const fields = operation === 'addAdjustmentByGiftCardId' ? fieldsOf(value) : undefined;
     const idField = fields && cardFieldIn(fields);
     const shown = this.#json(value, '');
-    // The specification does not name the field with the card's ID.
+    // The specification does not name the field with the card's ID. So the value of this field is replaced like the value of `id`.
     return idField === undefined ? shown : { ...fieldsOf(shown), [this.#name(idField)]: this.#json(fields?.[idField], 'id') };
   }
 

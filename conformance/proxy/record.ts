@@ -59,7 +59,7 @@ export function readRecord(path: string): ProxyRecord {
   const lines = readText(path, 'record').split('\n');
   const first = parseJson(lines[0] ?? '');
   if (!isHeading(first))
-    throw new UsageError(`The file ${path} is not a record of proxy --record: its first line is not a heading.`);
+    throw new UsageError(`The file ${path} was not written by proxy --record: its first line is not a heading.`);
   const runs: RecordedExchange[][] = [];
   let isCut = false;
   for (const [index, line] of lines.entries()) {
@@ -89,7 +89,7 @@ export class Recorder {
     const heading = parseJson(before.split('\n', 1)[0] ?? '');
     if (before !== '' && !(isHeading(heading) && heading.version === version && heading.target === target))
       throw new UsageError(`The file ${path} is not a record of ${target}. Name another file with --record.`);
-    // A killed proxy may have left an incomplete line.
+    // A killed proxy may have left an incomplete line, so the heading starts on a new line.
     this.#write(`${before === '' ? '' : '\n'}${JSON.stringify({ record: mark, version, target, at })}\n`);
   }
 

@@ -57,7 +57,7 @@ class Watch {
     } catch (error) {
       this.#counts.faults += 1;
       this.#add(this.#oracle.end());
-      // The message of the error may contain a value of the exchange.
+      // The message of the error may contain a value of the exchange, so the notice has only the name of the error.
       this.#options.notice(
         `Exchange ${n} was not checked because of a defect of the proxy (${error instanceof Error ? error.name : 'error'}).`,
       );
