@@ -2,14 +2,14 @@ import { type Failing, operationOf } from '../core/endpoints.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 
-/** Returns the cause of a verdict. If no request to an endpoint succeeded and the clause stopped there, the endpoint is the cause. */
+/** Returns the cause of a verdict. If the clause ended at an endpoint where no request ever succeeded, the endpoint is the cause. */
 export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {
   const { verdict, reason, detail = '', expected = '', got = '' } = clause;
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
   const last = clause.exchanges.at(-1);
   const operation = last && operationOf(last);
   const endpoint = failing.find(({ operation: named }) => named === operation);
-  // An earlier request of the clause may have failed for another reason.
+  // If the texts of the clause do not show the status of the last request, the clause failed for another reason.
   const hasStoppedThere = last && new RegExp(`(^|answered |got )${last.status}\\b`).test(got || detail);
   if (endpoint && hasStoppedThere) return `${endpoint.operation} never succeeded: ${endpoint.statuses.join(', ')}`;
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);

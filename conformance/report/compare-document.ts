@@ -37,7 +37,7 @@ function sideLine(letter: string, { target, file, mode, spent, runs }: Side): st
   return `${letter}  ${target} (${file ?? cost.join(', ')})`;
 }
 
-/** Returns the item of a difference. If two clauses differ first in the same place, their items have the same cause, and the report groups them. */
+/** Returns the item of a difference. If several clauses first differ in the same place of the same step, their items have the same cause, and the report groups them. */
 function differenceItem(difference: Difference): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
   const [place] = step?.differs ?? [];

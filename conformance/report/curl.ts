@@ -15,7 +15,7 @@ export function curlScript(exchanges: readonly Exchange[], target: string): stri
 
 export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
-  // Without an explicit header, curl sends the content type of a form.
+  // Without a content-type header, curl adds the type of a form. An empty header prevents this.
   const isTyped = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'content-type');
   return [
     'curl -sSg',

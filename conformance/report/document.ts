@@ -3,7 +3,7 @@ import { clauseTexts, type ShownLevel } from '../core/contract.ts';
 import type { Result } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** The content of a report. All formats except JSON are rendered from it alone. */
+/** The content of a report. All formats except JSON are rendered only from this content. */
 export interface Document {
   readonly suite: string;
   readonly startedAt: string;

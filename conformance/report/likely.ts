@@ -11,8 +11,8 @@ const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
   ['adjustment.answers-200', /^201\b/, created],
   ['gift-card.create.answers-200', /^201\b/, created],
   ['webhook.create.answers-200', /^201\b/, created],
-  ['adjustment.by-id.refuses-overdraw', /^200\b/, 'the by-ID path uses the by-code rule'],
-  ['adjustment.by-code.may-go-negative', refused, 'the by-code path uses the by-ID rule'],
+  ['adjustment.by-id.refuses-overdraw', /^200\b/, 'adjustments by ID are not checked against the balance'],
+  ['adjustment.by-code.may-go-negative', refused, 'adjustments by code are checked against the balance'],
   ['adjustment.by-id.takes-whole-balance', refused, 'the overdraw check also rejects a new balance of exactly zero'],
   [
     'adjustment.by-id.tops-up-below-zero',

@@ -57,7 +57,7 @@ export function readResult(file: string): Result {
   };
 }
 
-/** Reads the results.json of a run. Throws UsageError, also for another kind of result. */
+/** Reads the results.json of a run. Throws UsageError if the file cannot be read, or has another kind of result. */
 export function readRunResult(file: string): RunResult {
   const result = readResult(file);
   if (result.kind === 'run') return result;

@@ -165,7 +165,7 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
   return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));
 }
 
-/** Returns a curl command for the request whose answer is the failure. If there is none, uses the last request. */
+/** Returns a curl command for the request whose answer is the failure. If no answer is the failure, uses the last request. */
 function requestLine({ exchanges, got }: ClauseResult, target: string): string | undefined {
   const exchange = exchanges.findLast((each) => got === describeAnswer({ exchange: each })) ?? exchanges.at(-1);
   return exchange && curlLine(exchange, target);

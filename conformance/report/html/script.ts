@@ -1,4 +1,4 @@
-/** Filters items by status, and opens the item in the URL's fragment. Without the script, the page shows all items and no filter. */
+/** Filters items by status, and opens the item that the fragment of the URL names. Without the script, the page shows all items and no filter. */
 export const script = `
 const bar = document.querySelector('.bar');
 const items = [...document.querySelectorAll('details.item')];
