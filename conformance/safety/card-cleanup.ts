@@ -67,7 +67,7 @@ const namesakes = (entry: CardEntry, entries: readonly Entry[]): CardEntry[] =>
 /** Reports whether a look-up by code proves that the entry's card does not exist. The look-up may show no card, or another card of the run with the same code. */
 export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries: readonly Entry[]): boolean {
   if (status === 404 || entry.state !== 'doubted') return status === 404;
-  // A service that refused to create an odd code also refuses to look up the code.
+  // A service that refuses to create a card with an odd code also refuses to look up the code.
   if ([400, 414, 422].includes(status)) return true;
   return status === 200 && namesakes(entry, entries).some(({ id }) => id === idIn(json));
 }

@@ -37,7 +37,7 @@ async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: 
   const records: unknown[] = [];
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
     const { status, json } = await get(listPath, { ...query, pageSize: fullPage, pageNumber });
-    // The specification does not say what a page past the end returns.
+    // The specification does not state the answer for a page after the last page, so a 404 also ends the list.
     if (pageNumber > 0 && status === 404) return { records, isWhole: true };
     const [page] = arrays(json);
     if (status !== 200 || !page) break;
@@ -72,8 +72,8 @@ export function cardSearch(client: Client, entries: readonly Entry[]): SweepCont
 
 /**
  * Searches the list of an entry's account for all cards with unknown codes. If the whole list does not show a card, the card is absent. To save requests,
- * first reads only the cards that were issued since an older card of the run. If this list does not show the older card, the target understands `since`
- * in another way. The search then reads the whole list.
+ * first reads the list with the parameter `since`, set to a time before an older card of the run. If this list does not show the older card, the target
+ * understands the parameter in another way. The search then reads the whole list.
  */
 async function searchAccount(client: Client, entry: Entry, entries: readonly Entry[]) {
   const { get } = cleanupRequests(client, entry);

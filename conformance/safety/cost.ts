@@ -14,7 +14,7 @@ export interface Cost extends Partial<Total> {
 }
 
 export interface CheckCost extends Cost {
-  /** Names of the work that the check shares with other checks. The numbers of the check do not include the shared work. */
+  /** Names of the work that the check shares with other checks. The counts of the check do not include the shared work. */
   shared?: readonly string[];
   /** The number of creates that the target must refuse at the same time, and their total face value. */
   refusedCreates?: number;

@@ -1,12 +1,12 @@
 import type { Profile, Target } from '../core/target.ts';
 
 /**
- * asked: the record may exist · doubted: the service refused the request, but no look-up has proved it yet · created: the service confirmed the
- * creation · refused: the record never existed · gone: the record is removed.
+ * asked: the record may exist · doubted: the service refused the request, but no look-up proves yet that nothing was created · created: the service
+ * confirmed the creation · refused: the record never existed · gone: the record is removed.
  */
 export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone';
 
-/** The account of an entry. Its name is the profile entry that contains the account's key. `other`: no profile entry contains the key. */
+/** The account of an entry. key: the account of the run's own key · other: the account of an unknown key. The other names are the profile entries with keys. */
 export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
 
 /** The profile entries with keys that may create something. */
@@ -38,14 +38,14 @@ export interface StoredCard extends StoredCommon {
 export interface StoredRecord extends StoredCommon {
   readonly kind: 'record';
   readonly what: 'webhook';
-  /** A value that only this webhook of the list has. */
+  /** Cleanup finds the webhook in the list by this URL. */
   readonly url: string;
 }
 
 /** The part of an entry that changes. */
 export interface EntryStatus {
   state: State;
-  /** Status of the last answer to the creating request. */
+  /** HTTP status of the last answer to the creating request. */
   answered?: number;
   code?: string;
   id?: string | number;
@@ -60,7 +60,7 @@ interface InMemory {
   readonly outOfReach?: true;
   /** True if a test has voided the card. Cleanup then only looks up the card, to prove the void. */
   voided?: boolean;
-  /** The reason why the last sweep left the entry. Contains no codes. */
+  /** The reason why the entry may still exist after the last sweep. Contains no codes. */
   why?: string;
 }
 
@@ -96,7 +96,7 @@ export function describeEntry(entry: Entry): string {
   return `${entry.name} ${entry.recipient === undefined ? 'with custom field 1 =' : 'issued to'} ${locatorOf(entry)}`;
 }
 
-/** Returns the reason why an entry is left. Contains no codes. */
+/** Returns the reason why an entry may still exist. Contains no codes. */
 export function reasonOf({ outOfReach, account, why = 'not looked up yet' }: Entry): string {
   const key = account === 'other' ? 'key' : account;
   return outOfReach ? `created with another ${key}; run again with that ${key}` : why;

@@ -24,7 +24,7 @@ export class Gate {
   readonly #spent: Spent = { requests: 0, ...countNothing() };
   /** The effects of requests that may have created something, by their entries in the ledger. */
   readonly #creations = new Map<Entry, Effects>();
-  /** Entries whose last request was refused. After 429, the client sends the request again, and the gate must not count it twice. */
+  /** Entries whose last request was refused. After 429, the client sends the request again, and the gate must not count the request twice. */
   readonly #refused = new Set<Entry>();
 
   constructor(policy: Policy = unguarded) {

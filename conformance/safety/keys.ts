@@ -22,7 +22,7 @@ const fingerprint = (target: string, key: string): string =>
 export const fingerprints = (target: string, keys: Keys): Fingerprints =>
   Object.fromEntries(keysByAccount(keys).map(([name, key]) => [name, fingerprint(target, key)]));
 
-/** Returns the key for entries of an account. Undefined means the target's own key. Entries whose key is unknown are also looked up with the target's own key. */
+/** Returns the key for entries of an account. Undefined means the target's own key. Entries of the account `other` also get the target's own key, because their key is unknown. */
 export function keyOf(account: AccountName, run: RunKeys, given: Keys | undefined): Pick<Entry, 'key' | 'outOfReach'> {
   const wanted = run.keys[account === 'other' ? 'key' : account];
   const found = given && keysByAccount(given).find(([, key]) => fingerprint(run.target, key) === wanted);

@@ -38,7 +38,7 @@ export class Ledger {
   /** Releases the lock, and deletes the file if nothing is left. */
   async close(): Promise<void> {
     const file = this.#file;
-    // A check may get an answer after its end. Such an answer is not stored.
+    // A request may still get its answer after the ledger is closed. Such an answer is not stored.
     this.#file = undefined;
     await file?.close();
   }
@@ -111,7 +111,7 @@ export class Ledger {
       const id = idIn(json);
       if (id !== undefined) entry.id = id;
     } else if (entry.state !== 'created' && (status < 500 || isMissing(status))) {
-      // A card that the run cannot recognize must not be looked up: another client may have a card with the same code.
+      // If the run cannot recognize its card, a look-up may find a card of another client. So the run trusts the refusal.
       const canBeFound = entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
       entry.state = canBeFound ? 'doubted' : 'refused';
     }
@@ -145,7 +145,7 @@ export class Ledger {
     );
   }
 
-  /** Stores that the refused entries from index `since` on do not exist. */
+  /** Stores that doubted entries do not exist. Skips entries with an index below `since`. */
   markNoneCreated(since: number): void {
     for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.mark(entry, 'refused');
   }

@@ -46,7 +46,7 @@ export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {
   return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []) : ['change'];
 }
 
-/** Returns a number for the comparison of plans. More checks of the first level win. If these are equal, the next level decides. */
+/** Returns a number for the comparison of plans. More checks of the first level win. If the numbers are equal, the next level decides. */
 const worthOf = (names: ReadonlySet<ClauseName>): number =>
   levels.reduce((worth, level) => worth * 1_000 + [...names].filter((name) => levelOf(name) === level).length, 0);
 
@@ -56,7 +56,7 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
   const chosen = new Set<ClauseName>();
   const shared = new Set<string>();
   let total = sum([]);
-  /** Room for creates that the target must refuse. A refused create counts until a look-up proves the refusal, and only one check runs at a time. */
+  /** Room for creates that the target must refuse. A refused create counts until a look-up proves the refusal. Only one check runs at a time, so the maximum is enough. */
   let refused = { creates: 0, faceValue: 0 };
   const notYetMade = ({ shared: all = [] }: CheckCost) => all.filter((each) => !shared.has(each));
   const totalWith = (cost: CheckCost) => sum([total, cost, ...notYetMade(cost).map(costOfShared)]);

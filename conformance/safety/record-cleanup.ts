@@ -12,7 +12,7 @@ export async function removeRecord({ client, entries, store }: SweepContext, ent
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const { status, json } = await get('/api/Webhook/List');
     if (status !== 200) return 'left';
-    // The deletion may also remove the webhook of another entry with the same URL.
+    // The deletion below may also remove another entry's webhook with the same URL. So first note which webhooks the list shows.
     noteShown(json, neighbours, store);
     const record = ownRecords(json, entry).at(-1);
     if (record === undefined) return outcomeUnlisted(entry, json, deleteById);
@@ -61,7 +61,7 @@ export function showsUrls(json: unknown): boolean {
   return records.length === 0 || leaves(records).some(({ value }) => wholeUrl.test(String(value)));
 }
 
-/** Matches a whole URL with a path. Some lists shorten URLs by asterisks or dots. */
+/** Matches a whole URL with a path. Some lists shorten URLs with asterisks or dots. */
 const wholeUrl = /^https?:\/\/(?!.*\.{3})[^/*…]+\/[^?#*…][^*…]*$/;
 
 /** Deletes a webhook that no list shows. If a second deletion answers 404, the webhook is gone. */

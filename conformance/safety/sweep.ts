@@ -72,7 +72,7 @@ function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly
   );
 }
 
-/** Returns the reason why an entry is left: the answer to its creation, and the failed look-up or deletion. Contains no codes. */
+/** Returns the reason why an entry may still exist: the answer to its creation, and the failed look-up or deletion. Contains no codes. */
 function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
   const unanswered = answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
