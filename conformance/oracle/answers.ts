@@ -10,7 +10,7 @@ export interface AnswerForm {
   readonly body: 'card' | 'list' | 'true' | 'json' | 'any';
 }
 
-/** Checks a call without a comparison with earlier exchanges: the key, the required fields, and the status and form of the answer. */
+/** Checks a call on its own, without earlier exchanges: the key, the required fields, and the status and form of the answer. */
 export function checkAlone(call: Call, form: AnswerForm | undefined, findings: Findings): void {
   const { operation, status, outcome, title } = call;
   checkKey(call, findings);

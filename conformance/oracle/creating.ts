@@ -85,7 +85,7 @@ export function checkRejection({ call, account, findings }: Check, before: Call,
   const { operation, status, request } = call;
   if (status === 400) findings.addHeld(clause);
   const unique = textIn(request?.uniqueId ?? request?.uniqueAdjustmentId) ?? '';
-  // The service may refuse a third request because the second is still under way.
+  // A third request may be refused because the second is still under way. So only the second request is checked further.
   const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
   if (!isSecond || before.operation !== operation || !isSameRequest(call, before)) return;
   const what = `The service answers ${status} instead of 400 to a repeat of exchange ${before.span.n}.`;

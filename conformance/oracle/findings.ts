@@ -18,7 +18,7 @@ export interface Check {
   readonly account: Account;
   /** The code or ID in the request. Undefined if services may read the code or ID in different ways. */
   readonly name: string | undefined;
-  /** The only known card that the request can mean. */
+  /** The only known card that the request can mean. Undefined if the card is unknown or uncertain. */
   readonly card: KnownCard | undefined;
   /** The clause about the answer to a successful call. */
   readonly clause: ClauseName;

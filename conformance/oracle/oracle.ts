@@ -26,7 +26,7 @@ const cardVoid = { body: 'any', record: recordVoid, check: checkVoid } as const;
 const history = { body: 'json', check: checkHistory } as const;
 const adjustment = { body: 'true', record: recordAdjustment, check: checkAdjustment } as const;
 
-/** The stated rules of each operation. The specification states nothing about coupons. */
+/** The stated rules of each operation. Coupons are missing, because the specification states no rules for coupons. */
 const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
   createGiftCard: { clause: 'gift-card.create.answers-200', body: 'card', record: recordCreate, check: checkCreate },
   getGiftCardByCode: { clause: 'gift-card.get-by-code.returns-the-card', ...lookup },

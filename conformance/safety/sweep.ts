@@ -10,7 +10,7 @@ import { removeRecord } from './record-cleanup.ts';
 /**
  * Deletes and voids everything that may still exist, newest first. Webhooks come before cards, so that no void is delivered to a webhook of the run.
  * A second pass repeats interrupted attempts. It also looks again for entries whose request had no answer, because the service may have been late.
- * If nothing proves the removal of an entry, stores the reason in `why`. Calls `store` for each changed entry, and throws its first error at the end.
+ * If nothing proves the removal of an entry, stores the reason in `why`. Calls `store` for each changed entry, and throws the first error of `store` at the end.
  */
 export async function sweep(client: Client, entries: readonly Entry[], store: SweepContext['store']): Promise<void> {
   const failures: unknown[] = [];
