@@ -16,7 +16,7 @@ export interface RunsToCompare {
   readonly steadinessUnknown?: string;
 }
 
-/** Flags of the command. A budget is undefined if the user gave none. */
+/** Flags of the command. If the user gave no budget, the budget is undefined. */
 interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value' | 'yes'> {
   readonly seed: number | undefined;
 }
@@ -50,7 +50,7 @@ export async function runBothTargets(
   );
 }
 
-/** Halves the budgets of flags, because a flag's budget covers both runs on A. Returns undefined if half a budget is too small. */
+/** Halves the budgets that the user gave, because such a budget covers both runs on A. Returns undefined if half a budget is too small. */
 function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefined {
   const { policy } = test;
   const half = {

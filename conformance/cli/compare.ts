@@ -79,7 +79,7 @@ const isResult = (side: TestTarget | RunResult): side is RunResult => 'kind' in 
 
 type Names = ReturnType<typeof selectedClauses>;
 
-/** Reads two result files, or runs the clauses of one file on a target. If the target cannot be tested, resolves with the exit code. */
+/** Returns the results of two files. For one file, runs its clauses on the target. If the target cannot be tested, resolves with the exit code. */
 async function runsWithFile(
   a: TestTarget | RunResult,
   b: TestTarget | RunResult,
@@ -111,7 +111,7 @@ function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, var
   return testTargetFrom({ ...values, ...own }, context, { variant, keyVariable });
 }
 
-/** `place` is a URL or a result file. The report shows no leftovers for a file, because the earlier run reported its leftovers. */
+/** `place` is a URL or a result file. For a file, the report shows no leftovers, because the run that wrote the file has reported them. */
 function sideResult(results: readonly [RunResult, ...RunResult[]], place: string): Side {
   const [first] = results;
   const isFile = !isUrl(place);

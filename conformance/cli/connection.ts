@@ -25,7 +25,7 @@ interface RunSettings {
   readonly seed?: number | undefined;
   /** The report appends the name of a clause to this command. The command then repeats the clause. */
   readonly again?: string;
-  /** Known failures, which the progress shows as known-fail. */
+  /** Known failures. The progress display shows these failures as known-fail. */
   readonly baseline?: Baseline;
 }
 
@@ -56,7 +56,7 @@ export class Connection {
     const unreachable = await preflight(this.session);
     if (unreachable === undefined && policy.mode !== 'read-only') await this.#sweep(leftovers);
     else if (entries.length > 0)
-      this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}. This run does not remove them. Use sweep.`);
+      this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}. To remove them, run sweep.`);
     this.leftBefore = [...describeLeftovers(leftovers), ...damage];
     const trouble = unreachable ?? (await this.#checkWebhooks());
     if (trouble !== undefined) for (const line of [...damage, trouble]) this.#print(line);
@@ -148,7 +148,7 @@ export async function withConnection<R>(
   }
 }
 
-/** Asks the user, runs the clauses, and resolves with the result of `report`. Throws UsageError before anything is sent. */
+/** Runs the clauses and resolves with the result of `report`. If the user does not agree to the run, throws UsageError and sends nothing. */
 export async function runOnTarget<R>(
   test: TestTarget,
   names: readonly ClauseName[],

@@ -101,13 +101,13 @@ const wrongEntry = (text: string): Finding => ({ label: 'profile', text: `${text
 
 async function keyFindings({ target: { key, profile }, client }: Session): Promise<Finding[]> {
   const isRunKey = profile.secondKey === key;
-  const findings = isRunKey ? [wrongEntry('secondKey equals the key of the run, and must belong to another account')] : [];
+  const findings = isRunKey ? [wrongEntry('secondKey equals the key of the run, but must belong to another account')] : [];
   for (const [name, isValid] of Object.entries(profileKeys)) {
     const tried = profile[name as keyof typeof profileKeys];
     if (tried === undefined) continue;
     const { status } = await client.send({ ...shortList, key: tried });
     if (isValid && (status === 401 || status === 403)) findings.push(wrongEntry(`${name} is refused with ${status}`));
-    if (!isValid && status === 200) findings.push(wrongEntry(`${name} is accepted, and must be refused`));
+    if (!isValid && status === 200) findings.push(wrongEntry(`${name} is accepted, but must be refused`));
   }
   return findings;
 }

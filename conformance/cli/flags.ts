@@ -22,7 +22,7 @@ const amount = (help: string): Flag<number> => ({
 
 export const ledgerFlags = {
   target: { ...text('URL', 'base URL of the service; https for a remote target'), read: (value: string) => baseUrl(value) },
-  ledger: text('FOLDER', "folder of the ledgers (default: one per target in the user's state folder)"),
+  ledger: text('FOLDER', "folder of the ledgers (default: for each target, a folder in the user's state folder)"),
 };
 
 export const targetFlags = {
@@ -43,15 +43,15 @@ export const webhookFlags = {
 export const policyFlags = {
   mode: choice(modes, `what a run may change: ${modes.join(', ')} (default: full for a local target, else safe)`, 'MODE'),
   allow: choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`, 'EFFECT'),
-  'max-creates': wholeNumber('N', `largest number of cards (safe mode: ${safeBudget.maxCreates})`, [0, 1_000_000]),
-  'max-requests': wholeNumber('N', `largest number of requests (safe mode: ${safeBudget.maxRequests})`, [1, 10_000_000]),
-  'max-face-value': amount(`largest sum of face values (safe mode: ${safeBudget.maxFaceValue.toFixed(2)})`),
+  'max-creates': wholeNumber('N', `maximum number of cards (safe-mode default: ${safeBudget.maxCreates})`, [0, 1_000_000]),
+  'max-requests': wholeNumber('N', `maximum number of requests (safe-mode default: ${safeBudget.maxRequests})`, [1, 10_000_000]),
+  'max-face-value': amount(`maximum sum of face values (safe-mode default: ${safeBudget.maxFaceValue.toFixed(2)})`),
   yes: toggle('does not ask before a run on a remote target'),
 };
 
 export const selectionFlags = {
   level: choice(levels, `selects clauses of one level: ${levels.join(', ')}`, 'LEVEL'),
-  skip: texts('GLOB', 'excludes clauses'),
+  skip: texts('GLOB', 'excludes the clauses that match GLOB'),
 };
 
 export const reportFlags = {
@@ -61,7 +61,7 @@ export const reportFlags = {
     'FORMAT',
   ),
   out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),
-  verbose: toggle('lists observed, untested and known clauses by name'),
+  verbose: toggle('lists observed, untested and known-fail clauses by name'),
 };
 
 export const testFlags = {

@@ -48,7 +48,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
       const again = (part: string) =>
         rerunCommand('fuzz', { ...values, seed }, [...Object.keys(reportFlags), 'path', 'runs', 'quiet'], [part]);
       const inputs = checks().flatMap((check) => (check.inputs ? [check.name] : []));
-      // The import of fast-check would delay the start of other commands.
+      // A static import would load fast-check and delay the start of all other commands.
       const { fuzzSequences, sequencesAt } = await import('../fuzz/fuzz.ts');
       if (path !== undefined && sequencesAt({ seed, steps, path }).length === 0)
         throw new UsageError(

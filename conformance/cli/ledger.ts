@@ -67,7 +67,7 @@ function runLines({ run, began, entries }: StoredRun, state = ''): string[] {
   return lines.length === 0 ? [] : [`Run ${run}, started ${began}${state}`, ...lines];
 }
 
-/** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing, because a card that is marked by mistake is lost money. */
+/** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing. A card that is marked by mistake would be lost money. */
 async function forget(folder: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
   const { runs } = await folder.read();
   const namesOf = ({ run }: StoredRun, entry: Entry) => [describeEntry(entry), locatorOf(entry), `Run ${run}`];

@@ -33,7 +33,7 @@ export function outputFrom({ reporter = ['text'], out, verbose = false }: Report
   return { stdoutFormat: 'text', verbose, files: new Map([...names].map((name) => [name, join(out, formats[name].file)])) };
 }
 
-/** Prints the report and writes the files. Returns the exit code: 6 if a file could not be written. */
+/** Prints the report and writes the files. Returns the exit code. A file that could not be written counts as code 6. */
 export function finish(
   { stdout, stderr }: Io,
   results: readonly Result[],
@@ -71,7 +71,7 @@ export const reportCommand = ({ io }: CliContext): CommandDefinition =>
     flags: reportFlags,
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',
-      2: 'the command or a file cannot be used',
+      2: 'a flag, argument or file is missing or wrong',
       6: 'the report could not be written',
     }),
     run(values, files) {

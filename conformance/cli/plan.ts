@@ -16,7 +16,7 @@ export const planCommand = (context: CliContext): CommandDefinition =>
     usage: 'plan [clauses...]',
     summary: 'Prints what a run would send and cost; sends nothing and needs no key',
     flags: { ...targetFlags, ...webhookFlags, ...policyFlags, ...selectionFlags },
-    notes: exitNotes([0, 2], { 0: 'the plan is printed', 2: 'the command or a file cannot be used' }),
+    notes: exitNotes([0, 2], { 0: 'the plan is printed', 2: 'a flag, argument or file is missing or wrong' }),
     run(values, words) {
       const planned = plannedTargetFrom(values, context);
       const plan = planOf(selectedClauses(values, words), planned);
@@ -68,7 +68,7 @@ export const listCommand = ({ io }: CliContext): CommandDefinition =>
     usage: 'list [clauses...]',
     summary: 'Lists the clauses with their level, cost and needs; sends nothing',
     flags: selectionFlags,
-    notes: exitNotes([0, 2], { 0: 'the clauses are listed', 2: 'the command cannot be used' }),
+    notes: exitNotes([0, 2], { 0: 'the clauses are listed', 2: 'a flag or argument is wrong' }),
     run(values, words) {
       const tests = new Map(checks().map((check) => [check.name, check]));
       for (const name of selectedClauses(values, words)) io.stdout.write(clauseLine(name, tests.get(name)));

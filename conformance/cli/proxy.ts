@@ -23,7 +23,7 @@ const flags = {
   'only-client': toggle('states that no other client changes the account; possible violations are then reported as violations'),
   variant: inputFlags.variant,
   record: text('FILE', 'appends the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
-  replay: text('FILE', 'checks a record; forwards nothing'),
+  replay: text('FILE', 'checks a file that --record wrote; forwards nothing'),
   ...reportFlags,
   quiet: toggle('prints findings only in the report'),
 };
@@ -32,7 +32,7 @@ type ProxyValues = Values<typeof flags>;
 const exitTexts = {
   0: 'at least one stated clause held, and none is violated',
   1: 'a stated clause is violated',
-  2: 'the command or a file cannot be used; nothing was forwarded',
+  2: 'a flag or file is missing or wrong; nothing was forwarded',
   3: 'the target gave no complete answer',
   4: 'no stated clause could be checked',
   6: 'a defect of the proxy, or results could not be written',

@@ -32,7 +32,7 @@ interface TargetOptions {
   readonly keyVariable?: string;
 }
 
-/** Returns the target of the flags, with its key from the environment. Throws UsageError. */
+/** Returns the target that the flags name, with its key from the environment. Throws UsageError. */
 export function testTargetFrom(
   values: TargetValues & Partial<TestValues>,
   context: CliContext,
@@ -62,7 +62,7 @@ function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
   return target;
 }
 
-/** Returns the secret in an environment variable that `flag` names. Throws UsageError. */
+/** Returns the secret in an environment variable. `flag` is the flag that chooses the variable. Throws UsageError. */
 export function secretIn(variable: string, flag: string, kind: string, environment: Environment): string {
   if (!/^[A-Za-z_]\w*$/.test(variable))
     throw new UsageError(`${flag} must be the name of an environment variable, got "${variable}".`);
@@ -73,7 +73,7 @@ export function secretIn(variable: string, flag: string, kind: string, environme
   throw new UsageError(`The environment variable ${variable} has blanks or non-ASCII characters. Set it to the ${kind} alone.`);
 }
 
-/** Returns the profile of the file. The webhook flags replace the values of the file. */
+/** Returns the profile of the file. The webhook flags replace the file's receiver. */
 function profileFrom(values: TargetValues): Profile {
   const { 'webhook-listen': listen, 'webhook-url': url } = values;
   const profile = values.profile === undefined ? {} : readProfile(values.profile);
@@ -112,12 +112,12 @@ function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
     maxCreates: values['max-creates'] ?? policy.maxCreates,
     maxRequests: values['max-requests'] ?? policy.maxRequests,
     maxFaceValue: values['max-face-value'] ?? policy.maxFaceValue,
-    // A run sends malformed input only to a local target without a rate limit. The fuzz command sends malformed input to every target.
+    // If `inputs` is undefined, a run sends malformed input to a target whose profile has noRateLimit. The fuzz command sets `inputs` to true.
     ...(mode === 'full' && isLocal(url) ? {} : { inputs: false }),
   };
 }
 
-/** Returns the clauses with the names, globs and level. Throws UsageError, also if a name is a URL. */
+/** Returns the clauses that match the names and the level. Throws UsageError if no clause matches, or if a name is a URL. */
 export function selectedClauses({ level, skip = [] }: SelectionValues, names: readonly string[]) {
   const url = names.find(isUrl);
   if (url !== undefined) throw new UsageError(`"${url}" is not a clause. Name the target with --target URL.`);
