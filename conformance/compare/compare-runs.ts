@@ -7,7 +7,7 @@ import { firstDifferingStep, unsteadyPlaces } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
-/** Compares two runs. A clause is unsteady if its outcomes in `a` and `secondOfA` differ. An unsteady clause counts as a difference only if B alone violates the clause. */
+/** Compares two runs. A clause is unsteady if its outcomes in `a` and `secondOfA` differ. An unsteady clause counts as a difference only if one target violates the clause in every run, and the other target in no run. */
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
   const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };

@@ -14,7 +14,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export const withPlaceholders = (text: string): string =>
   patterns.reduce((replaced, [pattern, placeholder]) => replaced.replace(pattern, placeholder), text);
 
-/** Returns JSON with placeholders. A property whose name ends in "Id" has an ID, which may be a number. */
+/** Replaces values by placeholders. The value of a property such as "cardId" becomes «id», even if the value is a number. */
 export function jsonWithPlaceholders(value: unknown, name = ''): unknown {
   const isId = /(^id|Id|ID)$/.test(name) && (typeof value === 'number' || typeof value === 'string');
   if (isId) return '«id»';

@@ -8,7 +8,7 @@ import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { mutants } from '../../scripts/mutants/mutants.ts';
 import type { Decide, Mutation } from '../../scripts/mutants/mutation.ts';
 
-/** Mutants. Only the test of the mutant's own clause detects each. */
+/** Mutants. Only the test of the mutant's own clause detects the mutant. */
 const broken = [
   'automation.own-amount#1',
   'company.profile-currency-is-of-cards#1',
@@ -36,7 +36,7 @@ const answered: Partial<Behaviors> = {
   'adjustment.zero-amount': 'accepted',
 };
 
-/** Returns one mutation that has all changes. If several mutations wrap the same function, the first is the outermost. */
+/** Returns one mutation that has all changes. If several mutations wrap the same function, the first mutation is the outermost wrapper. */
 const together =
   (...all: readonly (() => Mutation)[]) =>
   (): Mutation =>
