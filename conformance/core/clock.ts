@@ -23,7 +23,7 @@ const fillPlaceholders = (request: ClockRequest, seconds: number): ClockRequest 
 
 const RATE_LIMIT = clauseValues['limits.rate-admits'];
 
-/** Empties the target's rate window in time, so that the next test does not reach the rate limit. */
+/** Empties the target's rate window once the window is half full. The next test then does not reach the rate limit. */
 export async function keepBelowLimit(run: Run): Promise<void> {
   const sent = run.client.exchanges.length;
   if (sent - run.sentBeforeRelief < RATE_LIMIT / 2) return;

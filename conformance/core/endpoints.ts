@@ -10,7 +10,7 @@ export interface Failing {
   readonly statuses: readonly number[];
   /** Number of clauses that used the operation and failed or could not be tested. */
   readonly clauses: number;
-  /** Stated clauses that could not be tested because of the operation. The baseline does not list these clauses. */
+  /** Stated clauses that could not be tested because of the operation. Excludes clauses that the baseline lists. */
   readonly untested: readonly ClauseName[];
 }
 
@@ -21,7 +21,7 @@ const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders,
   requestHeaders['x-api-key'] === '«key»' &&
   exactly.test(path.split('?')[0] ?? '');
 
-/** Returns the operation of the exchange, as in the contract. Returns undefined for another key or another server. */
+/** Returns the name of the operation, such as "GET /api/GiftCard/GetById/{id}". Returns undefined for another key or another server. */
 export function operationOf(exchange: Exchange): string | undefined {
   return operations.find((operation) => isOf(operation, exchange))?.name;
 }
@@ -52,7 +52,7 @@ export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId'
 
 /** Advice for operations that may fail because the target uses another name for a field. */
 export const hints: Readonly<Record<string, string>> = {
-  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, give this name with --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
+  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into a variant file: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]; then use --variant FILE`,
 };
 
 /** Statuses of an endpoint that does not exist. */

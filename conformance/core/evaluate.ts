@@ -28,7 +28,7 @@ export async function evaluate(
   return {
     ...emptyResult(check.name),
     ...verdict,
-    // The arrays are copied, because a test may still receive an answer after its deadline and add it to its arrays.
+    // The arrays are copied, because an answer that comes after the deadline would still change the arrays of the trial.
     did: [...trial.did],
     ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
     controls: [...trial.controls].map((each) => run.redactor.mask(each)),

@@ -19,7 +19,7 @@ import type { Reason, Verdict } from './verdict.ts';
 export const exitCodes = {
   0: 'nothing is violated',
   1: 'a clause is violated, or the baseline is stale',
-  2: 'the command or a file cannot be used; nothing was sent',
+  2: 'a flag, argument or file is missing or wrong, or the run was not confirmed; nothing was sent',
   3: 'the target is unreachable, is not the service, or refuses the key',
   4: 'incomplete: something could not be tested',
   5: 'a card or webhook that a run created may still exist',
@@ -142,7 +142,7 @@ function hiddenByGreen({ clauses }: RunResult): string[] {
   ];
 }
 
-/** Reports whether a difference fails the command. A difference in a stated clause does. In a clause of another level, a violation on only one side does. Robustness clauses never fail the command. */
+/** Reports whether a difference fails the command. In stated clauses, every difference does. In open and ambiguous clauses, only a violation on one side does. */
 export const isImportant = ({ level, kind }: Pick<Difference, 'level' | 'kind'>): boolean =>
   level === 'stated' || (kind === 'violated' && level !== 'robustness');
 
@@ -175,7 +175,7 @@ function endingOfFuzz({ failures, endedEarly, cases }: FuzzResult): Ending {
   return end(0, `Nothing is violated in ${sent}`);
 }
 
-/** Reports whether a finding fails the command. A violated robustness expectation does not, because the specification does not state it. */
+/** Reports whether a finding fails the command. A violated robustness clause does not, because the specification does not state the clause. */
 export const isViolation = ({ kind, clause }: Pick<ProxyFinding, 'kind'> & { clause?: ClauseName | undefined }): boolean =>
   kind === 'violated' && clause !== undefined && levelOf(clause) !== 'robustness';
 

@@ -13,7 +13,7 @@ export function readText(file: string, what: string): string {
   }
 }
 
-/** Returns the JSON of a file. The UsageError for invalid JSON has only the position, because the text may contain keys. */
+/** Returns the JSON of a file. The UsageError for invalid JSON shows only the position, because the text may contain keys. */
 export function readJson(file: string, what: string): unknown {
   const text = readText(file, what);
   const errors: ParseError[] = [];
@@ -25,7 +25,7 @@ export function readJson(file: string, what: string): unknown {
   throw new UsageError(`The ${what} ${file} is not JSON: ${place}.`);
 }
 
-/** Throws UsageError if a file cannot be written. Commands call this before the run, because a later failure would lose the result. */
+/** Throws UsageError if a file cannot be written. Commands call this function before the run, because a later failure would lose the result. */
 export function mayWrite(file: string, what: string): void {
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });

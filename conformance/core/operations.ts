@@ -9,7 +9,7 @@ export interface Operation {
   readonly method: string;
   /** The path, with placeholders such as {code}. */
   readonly path: string;
-  /** The path up to its parameter. Without a parameter, the whole path. */
+  /** The path without its parameter, such as "/api/GiftCard/GetById/". */
   readonly prefix: string;
   readonly parameter: string | undefined;
   readonly query: readonly string[];

@@ -32,7 +32,7 @@ export interface Cleanup {
 export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
   kind: 'run';
   target: string;
-  /** Set if a signal ended the run. `of` clauses were selected, and `after` of them had run. */
+  /** Set if a signal ended the run. `of` is the number of selected clauses, and `after` is the number of clauses that had run. */
   interrupted?: { after: number; of: number };
   clauses: Clause[];
   requests: number;
@@ -214,7 +214,7 @@ export interface ProxyFinding {
   clause?: ClauseName;
   what: string;
   times: number;
-  /** Numbers of the exchanges that show the finding. The last number is the number of the checked exchange. */
+  /** Numbers of the exchanges that show the finding. The checked exchange comes last. */
   exchanges: number[];
 }
 

@@ -31,9 +31,9 @@ export interface Profile {
   deletedCode?: string;
   /** The code of a store credit. @secret */
   storeCreditCode?: string;
-  /** The run may void the expired, the scheduled and the voucher card above. Voids cannot be undone. */
+  /** True if the run may void the expired, the scheduled and the voucher card above. Voids cannot be undone. */
   mayVoidFixtures?: boolean;
-  /** A Scheduled card that expires days before the gift is due. The run advances the clock past the expiry. */
+  /** A Scheduled card that expires several days before the gift is due. The run advances the clock past the expiry. */
   expiringGift?: {
     /** The card's code. @secret */
     readonly code: string;
@@ -145,7 +145,7 @@ export interface Target {
 export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UsageError(`The target "${text}" is not an http or https URL. Give one such as http://127.0.0.1:8460.`);
+    throw new UsageError(`The target "${text}" is not an http or https URL. Give a URL such as http://127.0.0.1:8460.`);
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError('The target URL must not contain a user, a password, a query or a fragment. Give the base URL alone.');

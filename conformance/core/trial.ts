@@ -80,7 +80,7 @@ export class Trial {
     return this.run.client
       .send({ ...ask, ...makes }, () => this.isOver)
       .catch((error: unknown) => {
-        // An entry in another state had an earlier request, which may have created the record.
+        // If the entry is in another state, an earlier request may have created the record.
         if (error instanceof NotSent && ask.entry?.state === 'asked') this.run.ledger.mark(ask.entry, 'refused');
         throw error;
       });
@@ -148,7 +148,7 @@ function startWork<T>(trial: Trial, make: (trial: Trial) => Promise<T>, attempts
   return work;
 }
 
-/** Returns the answer of a preparation. Throws Blocked for any status but 200. */
+/** Returns the answer to a request that prepares a test. If the status is not 200, throws Blocked. */
 export function mustSucceed(answer: Answer, what: string): Answer {
   if (answer.status !== 200)
     throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${describeAnswer(answer)}`);

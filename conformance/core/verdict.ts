@@ -45,7 +45,7 @@ export class Untested extends Error {
 
 export class NotSent extends Untested {}
 
-/** A step that the clause needs failed. */
+/** A preparatory step failed, so the clause could not be tested. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
