@@ -135,7 +135,7 @@ class InputChecker {
   }
 
   #serverFault(odd: OddRequest, answer: Answer | undefined): InputFault {
-    const expected = `an answer below 500 to ${this.#target.name} with ${odd.description}`;
+    const expected = `a status below 500 for ${this.#target.name} with ${odd.description}`;
     return { odd, expected, got: answer ? describeAnswer(answer) : 'no answer, twice', answer };
   }
 

@@ -19,7 +19,7 @@ type Settings = Parameters<typeof startMock>[0];
 type Fetch = (request: Request) => Promise<Response>;
 type Change = (request: Request, fetch: Fetch) => Promise<Response>;
 
-/** Fuzzes a fresh mock whose requests or answers `change` may change. */
+/** Fuzzes a new mock. `change` may change the mock's requests or answers. */
 async function fuzzMock(
   more: Partial<FuzzOptions> = {},
   settings: Settings = {},

@@ -10,7 +10,7 @@ export interface BaseRequest {
   readonly segment?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** A value that only this run uses and that no record has. Odd requests name records with this value. */
+  /** A value that no record has. An odd request uses this value as the name of a record, so the request affects no existing record. */
   readonly ownValue: string;
 }
 
@@ -19,7 +19,7 @@ export interface OddRequest {
   readonly description: string;
   /** The changed property of the body. */
   readonly field?: string;
-  /** True if no value of this run identifies the record that the request creates. */
+  /** True if the request omits the values by which cleanup recognizes the records of this run. */
   readonly isUnmarked?: boolean;
   /** Returns the parts that replace those of the correct request. */
   parts(base: BaseRequest): Parts;
@@ -31,7 +31,7 @@ export interface InputLimits {
   readonly allowsLargeAmounts: boolean;
   /** Allows paths that may name any record. */
   readonly allowsAnyRecord: boolean;
-  /** Allows requests that create records without any value of this run. Cleanup cannot recognize such records. */
+  /** Allows requests that omit the values by which cleanup recognizes the records of this run. */
   readonly allowsUnmarked: boolean;
 }
 

@@ -110,7 +110,7 @@ export class SequenceRunner {
   }
 }
 
-/** Describes a failure by the requests of the trial from the index `first`. */
+/** Describes a failure. Omits the requests of the trial before the index `first`. */
 function failureOf(
   { did, exchanges, run: { redactor } }: Trial,
   first: number,

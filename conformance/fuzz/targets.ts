@@ -67,17 +67,18 @@ const sends: Readonly<Record<string, typeof sendOddCreate>> = {
   createWebhook: sendOddRegistration,
 };
 
-/** Returns the limits. Requests may name any record, create any card and have any amount only if the account has play money. */
+/** Returns the limits. Only if the account has play money, requests may delete any record, create any card and have any amount. */
 function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): InputLimits {
   const hasPlayMoney = t.run.profile.playMoney === true;
   const isWebhook = operationId === 'createWebhook';
   const allowsUnmarked = !(operationId in sends) || (hasPlayMoney && !isWebhook);
-  if (isWebhook) t.doesNotCheck('bodies without a value of this run');
-  else if (!allowsUnmarked) t.doesNotCheck('bodies without a value of this run, and large amounts (playMoney in the profile)');
+  if (isWebhook) t.doesNotCheck('bodies that would create webhooks that cleanup cannot find');
+  else if (!allowsUnmarked)
+    t.doesNotCheck('large amounts, and bodies that would create cards that cleanup cannot find (needs playMoney)');
   return { allowsLargeAmounts: hasPlayMoney, allowsAnyRecord: hasPlayMoney || !deletesRecords, allowsUnmarked };
 }
 
-/** Creates the card that is compared before and after odd requests. First checks that the target accepts correct requests about this card. */
+/** Creates the card that is compared before and after odd requests. As the control, sends correct requests about this card. */
 function makeWatchedCard(t: Trial): Promise<Card> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {
