@@ -13,7 +13,7 @@ import { describeNetworkError, isCut, type Sent, Transport } from './transport.t
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
 /** Milliseconds. If `Retry-After` is longer, the client waits only this long. */
 const LONGEST_DELAY = 60_000;
-/** For each request, only this number of milliseconds counts toward the test's deadline. A slow target then does not fail a clause. */
+/** The most milliseconds of a request that count toward the test's deadline. So a clause does not fail only because the target is slow. */
 const COUNTED_TIME = 250;
 
 /** Sends requests within a rate. Keeps every exchange, and masks the secrets in it. */
@@ -24,7 +24,7 @@ export class Client {
   readonly gate: Gate;
   /** Milliseconds after which a request that got no answer can no longer take effect. */
   readonly lateAfter: number;
-  /** Receives every exchange: also cleanup requests, out-of-band requests, and requests without an answer. */
+  /** Receives every exchange. This includes cleanup requests, out-of-band requests, and requests without an answer. */
   observer: ExchangeObserver | undefined;
   /** Empties the rate window by advancing the target's clock. If this function is set, a cleanup request calls it after the first 429 and does not wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
@@ -56,7 +56,7 @@ export class Client {
       return this.#sendAllowed(ask);
     }
     if (this.#limited && !ask.cleaning) throw rateLimited();
-    // Cleanup requests are retried, because cards are money. After a minute of 429, each further cleanup request is sent only once.
+    // After a minute of 429, only cleanup requests are sent. If cleanup requests also get 429 for a minute, they are not retried any more.
     const delays = this.#cleaningLimited ? [] : RETRY_DELAYS;
     for (const delay of [...delays, undefined]) {
       await this.rate.turn(unwanted);

@@ -137,7 +137,7 @@ export function unknownIdLike(id: string | number): string | number {
   if (!/[a-z0-9]/i.test(id)) return `${id}a`;
   const oneOf = (characters: string) => characters[Math.floor(Math.random() * characters.length)] as string;
   const otherThan = (c: string) => oneOf(/\d/.test(c) ? '0123456789' : /[A-Z]/.test(c) ? 'ABCDEF' : 'abcdef');
-  // A prefix such as card_ or a suffix such as == may be fixed, so only the last run of letters and digits is replaced.
+  // A prefix such as card_ or a suffix such as == may be fixed, so only the last group of letters and digits is replaced.
   const other = id.replace(/[a-z0-9]+(?=[^a-z0-9]*$)/i, (run) => run.replace(/./g, otherThan));
   return other === id ? unknownIdLike(id) : other;
 }

@@ -15,7 +15,7 @@ export class Rate {
   readonly #perMinute: number | undefined;
   readonly #time: Waiting;
   readonly #sent: number[] = [];
-  /** Requests are sent one after another, even if tests send them in parallel. */
+  /** Requests wait for their turn one after another, even if tests send them in parallel. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
   /** Sum of all waits in milliseconds. Every wait counts, even if another request waits at the same time. */

@@ -78,12 +78,12 @@ export class Receiver {
     return condition();
   }
 
-  /** Records an expected arrival that has not come in time. */
+  /** Records an expected arrival as missing, if it has not come in time. */
   remember(hasArrived: () => boolean): void {
     if (!hasArrived()) this.#missing.push(hasArrived);
   }
 
-  /** True if a recorded arrival came late. Other missing arrivals may then come late, too. */
+  /** True if a missing arrival came late. Other missing arrivals may then come late, too. */
   get isLate(): boolean {
     return this.#missing.some((hasArrived) => hasArrived());
   }

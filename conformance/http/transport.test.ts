@@ -37,7 +37,7 @@ test('an answer without a body is empty', async () => {
   });
 });
 
-/** Starts a server that answers the first request of each connection. It closes the connection at the second request, or at once if `ends` is true. `lines` counts connections. */
+/** Starts a server that answers the first request of each connection. The server closes the connection at the second request. If `ends` is true, the server closes the connection after its answer. `lines` counts connections. */
 async function closing(answer: string, ends = false) {
   let lines = 0;
   const server = listenTo((line) => {
