@@ -13,7 +13,7 @@ import { documentOf } from '../report/build-document.ts';
 import { likely } from '../report/likely.ts';
 import { textReport } from '../report/text.ts';
 
-/** Runs clauses against the mock. One endpoint answers every request with the status and no body. */
+/** Runs clauses against the mock. One endpoint answers every request with the same status and text. */
 async function without(endpoint: string, status: number, wanted: RegExp) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) =>

@@ -25,7 +25,7 @@ test.concurrent.each(cases)('$name is observed to be $option', { timeout: 30_000
   if (about.length > 0) expect(shownBy.filter((id) => about.includes(id))).not.toEqual([]);
 });
 
-/** Clauses that must run together with another clause. The suite takes an endpoint that answers only 404 for missing. The other clause gets another answer from the endpoint. */
+/** Clauses that must run together with another clause. If an endpoint answers only 404, the suite assumes that the endpoint is missing. The other clause gets another answer from the endpoint. */
 const alsoNeeded: Partial<Record<ClauseName, ClauseName>> = { 'automation.no-match': 'automation.issued-card-case' };
 
 const operationOf = ({ method, path }: Exchange) =>

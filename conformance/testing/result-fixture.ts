@@ -38,9 +38,9 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
 export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
   verdict: 'fail',
   did: ['create card#1 (1.00) → 200', 'adjust card#1 by ID (-0.40) → 200', 'adjust card#1 by ID (-1.50) → 200'],
-  expected: 'redeeming 1.50 of 0.60 by ID refused',
+  expected: 'redeeming 1.50 by ID from a balance of 0.60 refused',
   got: '200 true',
-  controls: ['redeeming 0.40 of 1.00 by ID leaves 0.60'],
+  controls: ['redeeming 0.40 by ID from a balance of 1.00 leaves 0.60'],
   assumptions: ['adjustment.by-id.field = "giftCardId"'],
   notChecked: 'the status of the refusal (open)',
   exchanges: [

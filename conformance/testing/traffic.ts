@@ -87,7 +87,7 @@ class Traffic {
     this.#server.account.cards.length = 0;
   }
 
-  /** Sends one request, or several requests at once. Requests at once take effect in any order. */
+  /** Sends one request, or several requests at once. Simultaneous requests take effect in any order. */
   async step(index: number): Promise<void> {
     const { oracle, joinsAt, othersAct, isCalm } = this.#settings;
     const pauses = isCalm ? [100, 100, 2_000, 70_000] : [...new Array(6).fill(100), 9_000, 9_000, 70_000, 70_000, 90_000_000];
@@ -214,7 +214,7 @@ class Traffic {
     return { method: 'GET', path: `/api/GiftCard/List?${query}`, body: '' };
   }
 
-  /** Returns a unique value or undefined. If no other client acts, values from before the oracle joined get a prefix, so the client does not repeat them later. */
+  /** Returns a unique value or undefined. Unless another client acts, a value that the oracle does not see gets a prefix, so that no later request repeats the value. */
   #uniqueValue(): string | undefined {
     const value = this.#oneOf([undefined, undefined, undefined, undefined, 'u', 'v']);
     return value === undefined || this.#isSeen || this.#settings.othersAct ? value : `old-${value}`;

@@ -207,7 +207,7 @@ test('odd input finds nothing wrong', async () => {
 
 /**
  * Starts a local server that behaves lawfully but unusually. It sends gzip without request, small chunks, a byte order mark before JSON, and header names
- * in capitals. Its clock is seven minutes slow. It sends HTML for refusals whose form is open, and closes the connection after each request.
+ * in capitals. Its clock is seven minutes slow. It sends HTML for refusals whose format is open, and closes the connection after each request.
  */
 async function overHttp(fetch: (request: Request) => Promise<Response>): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {

@@ -67,7 +67,7 @@ export const defaultOptions = {
   answers: (json: unknown, _path: string): unknown => json,
   /** Changes the payload of a delivery. */
   delivers: (payload: Record<string, unknown>): Record<string, unknown> => payload,
-  /** Reports whether the service refuses the request for another reason. */
+  /** Reports whether the service refuses the request for a reason that no other option covers. */
   isRefused: (_: RefusableRequest): boolean => false,
 
   /** Maximum number of requests in one minute of the clock. Refused requests count, too. */

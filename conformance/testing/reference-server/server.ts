@@ -9,7 +9,7 @@ import { bodyOf, decodedSegment, notFound, Refusal } from './wire.ts';
 import { addWorld, worldProfile } from './world.ts';
 
 /**
- * Starts a small gift card service. It is written from the specification and shares no code with the mock and the oracle. If the options have no fault,
+ * Starts a small gift card service. It is written from the specification and shares no code with the mock or the oracle. If the options have no fault,
  * the suite must report no violation.
  */
 export function referenceServer(options: Partial<ReferenceOptions> = {}) {
