@@ -52,7 +52,7 @@ export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId'
 
 /** Advice for operations that may fail because the target uses another name for a field. */
 export const hints: Readonly<Record<string, string>> = {
-  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into a variant file: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]; then use --variant FILE`,
+  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into the file of --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
 
 /** Statuses of an endpoint that does not exist. */
