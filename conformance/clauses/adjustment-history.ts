@@ -33,7 +33,7 @@ clause('adjustment.keeps-notes', {}, async (t) => {
   }
 });
 
-/** Checks that the response shows the card and its entries. If the response shows a balance, checks that the balance is current. */
+/** Checks that the response shows the card and its entries. If the response shows the card's balance, checks that this balance is current. */
 async function showsCardAndEntries(t: Trial, look: (on: Card) => Promise<Answer>): Promise<void> {
   const on = await cardWithHistory(t);
   const answer = await look(on);
@@ -52,7 +52,7 @@ clause('adjustment.history.by-id-shows-card-and-entries', {}, (t) => showsCardAn
 clause('adjustment.history.newest-first', {}, async (t) => {
   for (const answer of (await histories(t)).answers) {
     const order = entriesOf(answer).map(({ amount }) => amount);
-    expectSame(order, amounts.toReversed(), 'amounts of the entries in their order');
+    expectSame(order, amounts.toReversed(), 'amounts of the entries, newest first');
   }
 });
 

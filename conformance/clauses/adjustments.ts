@@ -6,7 +6,7 @@ import { balanceOf, type Card, card } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, unknownIs404 } from '../scenarios/controls.ts';
 import { fixture, mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 
-/** Runs a test for adjustments by code and by ID, with the mutable card and its balance. */
+/** Runs a test with adjustments by code. If the run can adjust by ID, also runs the test with adjustments by ID. Passes the mutable card and its balance. */
 async function byEach(t: Trial, test: (adjust: typeof byCode, on: Card, before: number) => Promise<void>): Promise<void> {
   const on = await mutableCard(t);
   for (const adjust of await adjustFunctions(t)) await test(adjust, on, await balanceOf(t, on.code));
@@ -64,44 +64,44 @@ clause('adjustment.by-id.unknown-card-is-404', {}, (t) => unknownIs404(t, (on) =
 
 clause('adjustment.by-code.may-go-negative', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
-  expectSuccess(await byCode(t, on, -2.6), 'redeeming 2.60 of 1.00 by code');
+  expectSuccess(await byCode(t, on, -2.6), 'redeeming 2.60 by code from a balance of 1.00');
   expectAmount(await balanceOf(t, on.code), -1.6, 'balance');
 });
 
 clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   t.doesNotCheck('the status of the rejection (open)');
   const on = await cardWithBalance(t, 1);
-  await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
+  await t.control('redeeming 0.40 by ID from a balance of 1.00 leaves 0.60', async () => {
     expectSuccess(await byId(t, on, -0.4), 'the redemption');
     expectAmount(await balanceOf(t, on.code), 0.6, 'balance');
   });
   const tooMuch = t.run.profile.playMoney ? [-0.61, -1.5, -5000] : [-0.61, -1.5];
-  for (const amount of tooMuch) expectRejection(await byId(t, on, amount), `redeeming ${-amount} of 0.60 by ID`);
+  for (const amount of tooMuch) expectRejection(await byId(t, on, amount), `redeeming ${-amount} by ID from a balance of 0.60`);
   expectAmount(await balanceOf(t, on.code), 0.6, 'balance');
   await mustAdjust(t, on, -0.6);
-  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 of 0.00 by ID');
+  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 by ID from a balance of 0.00');
   expectAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
   const on = await cardWithBalance(t, 1.3);
-  expectSuccess(await byId(t, on, -1.3), 'redeeming 1.30 of 1.30 by ID');
+  expectSuccess(await byId(t, on, -1.3), 'redeeming 1.30 by ID from a balance of 1.30');
   expectAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   t.doesNotCheck('the status of the rejection (open)');
-  await controlAccepts(t, 'redeeming 0.10 of 1.00 by ID', byId(t, on, -0.1));
+  await controlAccepts(t, 'redeeming 0.10 by ID from a balance of 1.00', byId(t, on, -0.1));
   await mustAdjust(t, on, -1.2);
-  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
+  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 by ID at a balance of -0.30');
   expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
 clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   await mustAdjust(t, on, -1.5);
-  expectSuccess(await byId(t, on, 0.2), 'a top-up by ID of a card with a balance of -0.50');
+  expectSuccess(await byId(t, on, 0.2), 'a top-up by ID at a balance of -0.50');
   expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
@@ -134,7 +134,7 @@ clause('adjustment.parallel-all-count', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => byCode(t, on, 0.11)));
   for (const answer of answers) expectSuccess(answer, 'each of eight parallel adjustments');
-  expectAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
+  expectAmount(await balanceOf(t, on.code), 1.88, 'balance after 1.00 + 8 × 0.11');
 });
 
 clause('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
@@ -142,7 +142,7 @@ clause('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
   const rejected = answers.filter(({ status }) => status !== 200);
   expectSame(answers.length - rejected.length, 1, 'number of accepted redemptions, out of four parallel redemptions of 0.60');
-  for (const answer of rejected) expectRejection(answer, 'each of the others');
+  for (const answer of rejected) expectRejection(answer, 'each of the other redemptions');
   expectAmount(await balanceOf(t, on.code), 0.4, 'balance');
 });
 
@@ -152,6 +152,7 @@ clause('gift-card.amounts-exact', {}, async (t) => {
   expectSame(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 9 × 0.10 - 1.43');
   const small = [await byCode(t, on, 0.02), await byCode(t, on, -0.01)];
   // A target may lawfully reject amounts below a minimum.
-  if (small.some(({ status }) => status >= 400 && status < 500)) t.doesNotCheck('amounts such as 0.01, which the target rejects');
+  if (small.some(({ status }) => status >= 400 && status < 500))
+    t.doesNotCheck('amounts of 0.01 and 0.02: the target rejects at least one');
   else expectSame(await balanceOf(t, on.code), 0.58, 'balance after 0.57 + 0.02 - 0.01');
 });

@@ -15,14 +15,14 @@ const is401: Expect = (answer, what) => expectStatus(answer, 401, what);
 
 const acceptsOwnKey = (t: Trial, { code }: Card) => controlAccepts(t, "a look-up with the run's key", getByCode(t, code));
 
-/** Sends a request with another key and checks the response. Skips an endpoint that is missing even for the run's key. */
+/** Sends a request with another key or without a key, and checks the response. If the endpoint is missing even for the run's key, skips the check. */
 async function sendWith(t: Trial, key: string | null, keyName: string, request: EndpointRequest, expect: Expect): Promise<void> {
   const what = `${nameOf(request)} with ${keyName}`;
   const answer = await sendRecorded(t, what, { ...request, key });
   const withOwnKey = () => sendRecorded(t, "the same request with the run's key", request);
   // The target may have rejected the request for another reason than the key.
   if (answer.status === 400 && request.otherwise === 400)
-    t.doesNotCheck(`${request.path}: the run did not find all names in the request`);
+    t.doesNotCheck(`${request.path}: the run did not find the names of all fields or parameters of the request`);
   else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
     t.doesNotCheck(`${nameOf(request)}, which is missing even for the run's key`);
   else expect(answer, what);
@@ -45,7 +45,7 @@ clause('authentication.key-is-in-header', {}, async (t) => {
   const profile = { method: 'GET', path: '/api/Company/Profile' } as const;
   await controlAccepts(t, "the business profile with the run's key", t.send('GET the business profile', profile));
   const ask: Ask = { ...profile, query: { 'x-api-key': t.run.target.key }, key: `wrong-${t.run.ledger.fresh()}` };
-  const answer = await t.send('a request with the key in the query and a wrong one in the header', ask);
+  const answer = await t.send('a request with the key in the query and a wrong key in the header', ask);
   is401(answer, 'a request with a wrong key in the header');
 });
 
@@ -54,13 +54,13 @@ async function isRejectedEverywhere(t: Trial, key: string, keyName: string, expe
   const on = await mutableCard(t);
   const before = await balanceOf(t, on.code);
   await acceptsOwnKey(t, on);
-  // A run in safe mode may not send events. So events are sent only by the test without a key.
+  // A run in safe mode may not send events. So this test sends no event. Only the test without a key sends an event.
   const requests = (await everyEndpoint(t, on)).filter(({ path }) => path !== '/api/AutomationTriggerEvents');
   for (const request of requests) await sendWith(t, key, keyName, request, expect);
   expectAmount(await balanceOf(t, on.code), before, `balance of ${on.name}`);
 }
 
-/** Returns keys that are similar to the run's own, each with a description. */
+/** Returns keys that are similar to the run's key, each with a description. */
 function similarKeys(key: string): [string, string][] {
   const middle = Math.floor(key.length / 2);
   const other = key[middle]?.toLowerCase() === 'q' ? '7' : 'q';

@@ -63,8 +63,8 @@ const runsAll = async (t: Trial, event: AutomationEvent) => ran((await eventAndR
 clause('automation.runs-every-match', { needs }, (t, { automationEvent }) => runsAll(t, automationEvent));
 
 for (const [name, flag, automation] of [
-  ['automation.skips-inactive', 'hasInactive', 'inactive automation of the event'],
-  ['automation.skips-other-triggers', 'hasOtherTrigger', 'automation of the event with another trigger'],
+  ['automation.skips-inactive', 'hasInactive', 'inactive automation (hasInactive)'],
+  ['automation.skips-other-triggers', 'hasOtherTrigger', 'automation with another trigger (hasOtherTrigger)'],
 ] as const)
   clause(name, { needs }, async (t, { automationEvent }) => {
     if (!automationEvent[flag]) throw new Untested('fixture-missing', `the profile names no ${automation}`);
@@ -85,12 +85,12 @@ clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
 
 clause('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
   const { first, reached } = await ranAndRepeated(t, automationEvent);
-  expectThat(reached, 'the card among the cards of its recipient', describeAnswer(first.answer));
+  expectThat(reached, 'a card that shows its recipient, or that a search by the recipient finds', describeAnswer(first.answer));
 });
 
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of other automations: the profile names only one');
+  if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of other automations: the profile names only one amount');
   const balances = first.cards.map(({ card }) => card.balance);
   const own = ownAmount(t, automationEvent);
   expectThat(balances.length > 0, 'a card', describeAnswer(first.answer));
@@ -107,7 +107,7 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
   }
 });
 
-/** Checks the balance, the status and the recipient in the response, if the response shows them. A lookup of the card must show the same values. */
+/** Checks the values of the card that the response shows. The balance and the status must be the same in a lookup. The recipient must be the recipient of the event. */
 function showsCard({ record, card }: Issued, { recipient }: SentEvent): void {
   for (const { path, value } of leaves(record)) {
     if (/\/balance$/i.test(path) && typeof value === 'number')
@@ -124,7 +124,7 @@ clause('automation.answers-cards-and-runs', { needs }, async (t, { automationEve
   ran(first, automationEvent);
   for (const each of first.cards) showsCard(each, first);
   const hasAll = repeat.statuses.length === automationCount(automationEvent);
-  expectThat(hasAll, 'a status of each automation that was skipped', describeAnswer(repeat.answer));
+  expectThat(hasAll, 'a status for each skipped automation', describeAnswer(repeat.answer));
 });
 
 clause('automation.status-created', { needs }, async (t, { automationEvent }) => {
@@ -140,7 +140,7 @@ clause('automation.status-skipped-idempotent', { needs }, async (t, { automation
 });
 
 clause('automation.status-skipped-usage-limit', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent }) => {
-  t.doesNotCheck('the status if both key and limit skip the automation (open)');
+  t.doesNotCheck('the status if both the idempotency_key and the usage limit skip the automation (open)');
   const last = (await eventsUntilLimit(t, usedUpAutomationEvent)).at(-1) as SentEvent;
   expectSuccess(last.answer, 'the event of an automation at its usage limit');
   expectSame(last.statuses, ['SkippedUsageLimit'], 'status of the automation at its usage limit');
@@ -160,7 +160,7 @@ clause('idempotency.automation.skips-repeat', { needs }, async (t, { automationE
   expectSuccess(repeat.answer, 'the event again');
   for (const [what, { cards, statuses }] of Object.entries({
     'the same event again': repeat,
-    'the key with other content': third,
+    'an event with the same key and other content': third,
   })) {
     expectSame(cards.length, 0, `cards of ${what}`);
     expectThat(!statuses.includes('Created'), `no automation run for ${what}`, statuses.join(', '));
@@ -170,20 +170,20 @@ clause('idempotency.automation.skips-repeat', { needs }, async (t, { automationE
 const bothEvents = ['automationEvent', 'usedUpAutomationEvent'] as const;
 
 clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, async (t, profile) => {
-  t.doesNotCheck('an automation of the same event that is activated after the first run');
+  t.doesNotCheck('an automation of the same event, if the automation is activated after the first run');
   const { automationEvent, usedUpAutomationEvent } = profile;
   if (usedUpAutomationEvent === automationEvent.name)
     throw new Untested('fixture-missing', 'the profile names the same event in automationEvent and usedUpAutomationEvent');
   await issuedAndRepeated(t, automationEvent);
   const status = (await eventsUntilLimit(t, usedUpAutomationEvent))[0]?.statuses[0];
   if (status === 'SkippedUsageLimit')
-    throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} was at its usage limit before`);
+    throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} was already at its usage limit`);
   expectSame(status, 'Created', 'status of the automation of another event with the same key');
 });
 
 const withReceiver = { needs: ['receiver', 'automationEvent'] } as const;
 
-/** Returns the entries by name. The names are in lower case without underscores, because the specification does not state their form. */
+/** Returns the entries of an object. Converts names to lower case without underscores, because the specification does not state the form of the names. */
 function entries(value: unknown): Readonly<Record<string, unknown>> {
   const normal = Object.entries(Object(value)).map(([name, entry]) => [name.toLowerCase().replaceAll('_', ''), entry] as const);
   return Object.fromEntries(normal.sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -193,7 +193,7 @@ clause('automation.properties-stored', withReceiver, async (t, { automationEvent
   const { voided, properties } = await automationDeliveries(t, automationEvent.name);
   for (const { ApiEventProperties } of voided)
     for (const [name, value] of Object.entries(entries(properties)))
-      expectSame(entries(ApiEventProperties)[name], value, `the property ${name} when the card is voided later`);
+      expectSame(entries(ApiEventProperties)[name], value, `the property ${name} in ApiEventProperties of giftcard/voided`);
 });
 
 clause('delivery.payload.api-event-properties', withReceiver, async (t, { automationEvent }) => {

@@ -10,7 +10,7 @@ import { controlAccepts, controlHolds, controlRejects } from '../scenarios/contr
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
 import { fullCard, isFull, mutableCard, plainCreate, plainFields, repeatedCreate } from '../scenarios/shared-cards.ts';
 
-const lookUp = async (t: Trial, code: string) => objectIn(await getByCode(t, code), 'the card, looked up');
+const lookUp = async (t: Trial, code: string) => objectIn(await getByCode(t, code), 'a lookup of the card');
 
 clause('gift-card.create.returns-the-card', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
@@ -38,7 +38,7 @@ const createdGiftForLater = (t: Trial): Promise<Created> =>
 clause('gift-card.create.starts-active', {}, async (t) => {
   const plain = await plainCreate(t);
   expectSame(objectIn(plain.answer, 'the created card').status, 'Active', 'status of a created card');
-  expectSame((await lookUp(t, plain.code)).status, 'Active', 'status of the card, looked up');
+  expectSame((await lookUp(t, plain.code)).status, 'Active', 'status of the card in a lookup');
   if (!isFull(plain)) return t.doesNotCheck('a gift for later: the target rejects a card with all fields');
   const gifted = objectIn((await createdGiftForLater(t)).answer, 'the created gift');
   expectSame(gifted.status, 'Active', 'status of a created gift for later');
@@ -48,7 +48,7 @@ clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
   const { code, answer, fields } = await plainCreate(t);
   const { balance = 0 } = fields;
   expectAmount(objectIn(answer, 'the created card').balance, balance, 'balance of the created card');
-  expectAmount((await lookUp(t, code)).balance, balance, 'balance of the card, looked up');
+  expectAmount((await lookUp(t, code)).balance, balance, 'balance of the card in a lookup');
 });
 
 clause('gift-card.create.uses-account-currency', {}, async (t) => {
@@ -63,7 +63,7 @@ clause('gift-card.create.uses-account-currency', {}, async (t) => {
 clause('gift-card.create.keeps-given-code', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
   expectSame(objectIn(answer, 'the created card').code, code, 'code of the created card');
-  expectSame((await lookUp(t, code)).code, code, 'code of the card, looked up');
+  expectSame((await lookUp(t, code)).code, code, 'code of the card in a lookup');
 });
 
 /** Creates a card without a code and checks that the generated code finds the card. Returns the code. */
@@ -135,7 +135,7 @@ async function createdWith(t: Trial, fields: CreateFields): Promise<Created> {
 clause('gift-card.create.takes-notes', {}, async (t) => {
   const { answer, code } = await createdWith(t, { notes: plainFields.notes });
   expectSuccess(answer, 'creating a card with notes');
-  expectSame((await lookUp(t, code)).code, code, 'code of the card, looked up');
+  expectSame((await lookUp(t, code)).code, code, 'code of the card in a lookup');
 });
 
 clause('gift-card.create.stores-custom-fields', {}, async (t) => {
@@ -159,13 +159,13 @@ for (const [clauseName, field] of [
   });
 
 clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {
-  t.doesNotCheck('the words for the API in the notes');
+  t.doesNotCheck('which words the notes use for the API');
   const { code } = await fullCard(t);
   const texts = leaves(await lookUp(t, code)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const described = texts.find((text) => text.includes(keyDescription));
-  // The specification does not name the property of the card's notes. A property with the given notes and more text must be that property.
+  // The specification does not name the property that shows the notes. A text that contains the given notes and more text must be the notes.
   const shown = described ?? texts.find((text) => text.includes(plainFields.notes) && text !== plainFields.notes);
-  if (shown === undefined) throw new Untested('fact-missing', 'no property of a card shows more than the given notes');
+  if (shown === undefined) throw new Untested('fact-missing', 'no property of the card shows the given notes with more text');
   const before = shown.split(keyDescription, 1)[0]?.replace(plainFields.notes, '') ?? '';
   expectThat(described !== undefined, 'the description of the key in the notes', JSON.stringify(shown));
   expectThat(/\p{L}/u.test(before), 'words about the API before the description of the key', JSON.stringify(shown));

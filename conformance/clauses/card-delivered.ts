@@ -62,11 +62,11 @@ clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t)
 
 clause('adjustment.delivers-no-update', { needs }, async (t) => {
   const { of, boxes, cards, topUps } = await deliveryScenario(t);
-  if (topUps < 2) t.doesNotCheck("adjustments by ID: the run did not find the body field with the card's ID");
+  if (topUps < 2) t.doesNotCheck("adjustments by ID: the run did not find the field name for the card's ID");
   for (const on of [cards.gifted, cards.notified]) {
-    controlHolds(t, 'the void after the adjustments arrived', of(boxes.signed, on, 'giftcard/voided').length > 0);
+    controlHolds(t, 'giftcard/voided arrived after the adjustments', of(boxes.signed, on, 'giftcard/voided').length > 0);
     for (const { payload } of of(boxes.signed, on, 'giftcard/updated')) {
-      // The issue and the void may send giftcard/updated. Only an adjustment must not.
+      // The issue and the void of a card may send giftcard/updated. An adjustment must not.
       const { Status, Balance, InitialValue, TotalIssuedAmount } = payload ?? {};
       const isOfIssue = Balance === InitialValue && TotalIssuedAmount === InitialValue;
       const isLawful = isOfIssue || Status === 'Voided';

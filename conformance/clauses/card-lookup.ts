@@ -42,7 +42,7 @@ clause('gift-card.amounts-in-account-currency', {}, async (t) => {
   for (const answer of [await getByCode(t, on.code), await getById(t, on.id)]) {
     const shown = objectIn(answer);
     expectSame(shown.currency, currency, 'currency');
-    expectAmount(shown.balance, 0.75, 'balance of 1.25 after a redemption of 0.50');
+    expectAmount(shown.balance, 0.75, 'balance after 1.25 - 0.50');
   }
 });
 
@@ -79,15 +79,15 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
   const other = await card(t, { ...sentFields, recipientEmailAddress: otherAddress, buyerEmailAddress: address });
   const findsOther = async () => {
     const found = await byEmail(t, otherAddress, other);
-    expectThat(holdsCard(found.json, other), `${other.name}, by its recipient's address`, describeAnswer(found));
+    expectThat(holdsCard(found.json, other), `${other.name} in a search by its recipient's address`, describeAnswer(found));
     return found;
   };
   for (const on of [older, younger]) {
     const answer = await byEmail(t, address, on);
     expectSuccess(answer, 'searching by email address');
-    expectThat(holdsCard(answer.json, on), `${on.name}, by its recipient's address`, describeAnswer(answer));
+    expectThat(holdsCard(answer.json, on), `${on.name} in a search by its recipient's address`, describeAnswer(answer));
   }
-  await t.control('the other card is found by its own address', findsOther);
+  await t.control("the other card is found by its own recipient's address", findsOther);
   const answer = await byEmail(t, address);
   expectThat(!holdsCard(answer.json, other), 'no card of another recipient', describeAnswer(answer));
   await mustAdjust(t, other, -1);
@@ -97,7 +97,7 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
 
 clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t) => {
   const { found, unknown, on } = await channelLookup(t);
-  expectSuccess(found, "a lookup by a channel's ID");
+  expectSuccess(found, "a lookup by the card's ID in the channel");
   expectThat(holdsCard(found.json, on), 'the card that has the ID in the channel', describeAnswer(found));
   expectThat(!holdsCard(found.json, await plainCard(t)), 'no card with another ID in the channel', describeAnswer(found));
   expectThat(!holdsCard(unknown.json, on), 'no card for an unknown ID in the channel', describeAnswer(unknown));

@@ -36,7 +36,7 @@ const oddFields = {
 
 clause('gift-card.custom-fields.never-change', {}, async (t) => {
   const created = await create(t, { balance: 0.5, ...oddFields });
-  wasAccepted(created.answer, 'a card with letters beyond ASCII, a line break and 64 letters in its custom fields');
+  wasAccepted(created.answer, 'a card with letters beyond ASCII, a line break and 65 characters in its custom fields');
   const on = cardOf(created);
   const keeps = (answer: Answer, when: string) => {
     const shown = objectIn(answer);
@@ -50,7 +50,7 @@ clause('gift-card.custom-fields.never-change', {}, async (t) => {
   keeps(await getById(t, on.id), 'by ID, after a void');
 });
 
-/** Amounts whose sum a float of four bytes cannot hold. */
+/** A float of four bytes cannot hold the sum of these amounts exactly. */
 const [initial, added, redeemed] = [1234.57, 234567.83, 2345.68];
 
 clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {

@@ -27,7 +27,7 @@ clause('gift-card.void.zeroes-balance', {}, async (t) => {
     for (const { how, value } of await shownValues(t, on, 'balance')) expectAmount(value, 0, `balance of the voided card ${how}`);
 });
 
-/** Returns cards of the profile in states that a run cannot cause. The test voids these cards, so the profile must allow this. */
+/** Returns cards of the profile in states that a run cannot cause. The test voids these cards, so the profile must set mayVoidFixtures. */
 async function voidableFixtures(t: Trial): Promise<Fixture[]> {
   const { mayVoidFixtures, expiredCode, scheduledCode, voucherCode } = t.run.profile;
   const found: Fixture[] = [];

@@ -18,7 +18,7 @@ clause('company.profile-answers', {}, async (t) => {
   const profile = objectIn(answer, 'the business profile');
   const [zone, currency] = [timeZonePath(profile), currencyPath(profile)];
   expectThat(zone !== undefined, 'the time zone of the account', shape(profile));
-  // The profile may show the currency in a form that the suite does not know. The suite then looks for the currency of a card in the profile.
+  // The profile may show the currency in a form that the suite does not know. The suite then looks in the profile for the currency code of a card.
   const hasCurrency = showsAnyCurrency(profile) || mentions(profile, currencyOf(await plainCard(t)));
   expectThat(hasCurrency, 'the currency of the account', shape(profile));
   const details = leaves(profile).filter(

@@ -33,7 +33,7 @@ clause('delivery.is-post-of-one-object', { needs }, async (t) => {
     const { pathname, search } = new URL(box.url);
     for (const { method, path } of of(box)) {
       expectSame(method, 'POST', 'method of a delivery');
-      // A proxy in front of the receiver may add a prefix.
+      // A proxy in front of the receiver may add a prefix to the path, so only the end of the path is compared.
       const isRight = `/${path}`.endsWith(pathname.split('/').at(-1) + search);
       expectThat(isRight, `a delivery to …${pathname}${search}`, `a delivery to ${path}`);
     }
@@ -59,11 +59,11 @@ clause('delivery.no-topic-filter', { needs }, async (t) => {
 clause('delivery.one-per-webhook', { needs }, async (t) => {
   const { boxes, of, cards } = await deliveryScenario(t);
   const [once, twice] = [countByEvent(of(boxes.signed)), countByEvent(of(boxes.twin))];
-  if (once.size === 0) throw new Blocked('no delivery arrived at a webhook with its own URL');
+  if (once.size === 0) throw new Blocked('no delivery arrived at the webhook that shares its URL with no other webhook');
   unlessLate(t, () => {
     for (const [event, count] of once)
       expectSame(twice.get(event) ?? 0, 2 * count, `deliveries to two webhooks with the same URL: ${event}`);
-    expectSame(countByEvent(of(boxes.content)).size, once.size, 'events at another webhook');
+    expectSame(countByEvent(of(boxes.content)).size, once.size, 'number of events at another webhook');
   });
   // A repeated delivery with the same RequestId counts once.
   const happenedOnce = [
@@ -80,7 +80,7 @@ clause('delivery.attempted-once', { needs }, async (t) => {
   t.doesNotCheck('whether the target retries after the run');
   const { boxes, of, cards } = await deliveryScenario(t);
   const failed = [boxes.failing, boxes.relapsing, boxes.missing, boxes.moved].map((box) => countByEvent(of(box)));
-  // After its second registration, `revived` may get each delivery twice, so the last card does not count.
+  // After its second registration, `revived` may get each delivery twice, so deliveries about the last card do not count.
   failed.push(countByEvent([cards.gifted, cards.notified, cards.quiet, cards.later].flatMap((on) => of(boxes.revived, on))));
   if (failed.every(({ size }) => size === 0)) throw new Blocked('no delivery arrived at a webhook that fails');
   const succeeded = countByEvent(of(boxes.signed));
@@ -116,7 +116,7 @@ clause('delivery.updated.on-issue', { needs }, (t) =>
 clause('delivery.gifted.on-gift', { needs }, async (t) => {
   await expectArrival(t, 'gifted', 'giftcard/gifted', 'a gift for now');
   const { boxes, of, cards } = await deliveryScenario(t);
-  controlHolds(t, 'the void of a gift for later arrived', of(boxes.signed, cards.later, 'giftcard/voided').length > 0);
+  controlHolds(t, 'giftcard/voided of a gift for later arrived', of(boxes.signed, cards.later, 'giftcard/voided').length > 0);
   const early = of(boxes.signed, cards.later, 'giftcard/gifted');
   expectThat(early.length === 0, 'no giftcard/gifted of a gift for later', 'giftcard/gifted');
 });
@@ -142,7 +142,7 @@ async function signedDeliveries(t: Trial) {
 clause('delivery.signed-with-token', { needs }, async (t) => {
   for (const { bytes, payload, token, signature } of await signedDeliveries(t)) {
     expectThat(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery to a webhook with a token', 'none');
-    // This check accepts a signature over the same JSON with other blanks. The clause delivery.signature-covers-raw-bytes checks the exact bytes.
+    // This check accepts a signature over the same JSON with other whitespace. The clause delivery.signature-covers-raw-bytes checks the exact bytes.
     const text = bytes.toString('utf8');
     const json = payload && JSON.parse(text);
     const forms = [bytes, text, text.trim(), JSON.stringify(json), JSON.stringify(json, null, 2)];
@@ -164,7 +164,7 @@ clause('delivery.unsigned-without-token', { needs }, async (t) => {
   controlHolds(t, 'deliveries to a webhook with a token have a signature', isSigned);
   const { boxes, of } = await deliveryScenario(t);
   const both = [...countByEvent(of(boxes.twin))].filter(([, count]) => count === 2);
-  if (both.length === 0) throw new Blocked('no event reached both of the two webhooks at one URL');
+  if (both.length === 0) throw new Blocked('no event arrived at both webhooks that share a URL');
   const unsigned = countByEvent(of(boxes.twin).filter(({ headers }) => headers[signatureName] === undefined));
   for (const [event] of both)
     expectThat(unsigned.has(event), `a delivery without a signature to a webhook without a token: ${event}`, 'none');

@@ -50,7 +50,7 @@ async function changesByRejections(t: Trial): Promise<string[]> {
   });
 }
 
-/** Returns changes that happen twice. A change that happens once may be background work of the target. */
+/** If the first call returns changes, calls `changes` again and returns the second result. Changes that do not happen again may be background work of the target. */
 async function repeatedChanges(changes: () => Promise<string[]>): Promise<string[]> {
   const first = await changes();
   return first.length > 0 ? changes() : first;
@@ -64,7 +64,7 @@ clause('errors.refusal-changes-nothing', {}, async (t) => {
   const voucher = voucherCode === undefined ? undefined : await orUndefined(fixture(t, voucherCode));
   if (!voucher)
     return t.doesNotCheck(
-      "an adjustment of a voucher: the target does not find the profile's voucher, or the profile names none",
+      "an adjustment of a voucher: the target does not find the profile's voucher, or the profile names no voucher",
     );
   const adjust = async () => expectStatus(await byCode(t, voucher, -0.15), 400, 'an adjustment of a voucher');
   const changedVoucher = await repeatedChanges(() => changesBy(t, voucher.code, adjust));
@@ -84,10 +84,10 @@ const queries = [
   ...['since=soon', 'includeAll=perhaps', '%', '=&&='],
 ];
 const codes = ['%', '%zz', '%00', '%E2%82', '..%2f..%2fetc', 'x'.repeat(3_000)];
-/** Bodies of malformed creates. In JSON, NaN becomes null. */
+/** Bodies of malformed create requests. In JSON, NaN becomes null. */
 const creates = [{ balance: Number.NaN }, { expiresAtUtc: 'soon' }, { recipientEmailAddress: 7 }, { customField1: {} }];
 
-/** Returns the response. Returns an empty list if this run may not send the request. */
+/** Returns a list with the response, or an empty list if this run may not send the request. */
 async function ifAllowed(t: Trial, what: string, send: () => Promise<Answer>): Promise<Answer[]> {
   try {
     return [await send()];
@@ -114,9 +114,11 @@ clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
     answers.push(await send('look up a malformed code', { method: 'GET', path: `/api/GiftCard/GetByCode/${code}` }));
   for (const fields of creates) answers.push((await create(t, fields)).answer);
   const ask = registration(t);
-  const webhook = await ifAllowed(t, 'webhooks', () => send('register a malformed webhook', { ...ask, text: '"text"' }));
+  const webhook = await ifAllowed(t, 'a malformed webhook', () =>
+    send('register a malformed webhook', { ...ask, text: '"text"' }),
+  );
   for (const answer of webhook) t.run.ledger.recordAnswer(ask.entry, answer);
   const event = { method: 'POST', path: '/api/AutomationTriggerEvents', text: '[]' } as const;
-  answers.push(...webhook, ...(await ifAllowed(t, 'events', () => send('send an event that is an array', event))));
+  answers.push(...webhook, ...(await ifAllowed(t, 'a malformed event', () => send('send an event that is an array', event))));
   for (const answer of answers) expectThat(answer.status < 500, 'a status below 500 for malformed input', describeAnswer(answer));
 });

@@ -22,14 +22,14 @@ async function answers(t: Trial): Promise<[string, Answer][]> {
     ['the list', await list(t, { pageSize: fullPage })],
     ['an adjustment', await byCode(t, adjusted, 0.25)],
     ['the history', await history(t, adjusted.code)],
-    ['the history by its ID', await historyById(t, adjusted.id)],
+    ["the history by the card's ID", await historyById(t, adjusted.id)],
     ['the list of webhooks', await listWebhooks(t)],
     ['the business profile', await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' })],
   ];
 }
 
 clause('http.json-bodies', {}, async (t) => {
-  t.doesNotCheck('bodies that the specification does not show, such as those of voids');
+  t.doesNotCheck('bodies that the specification does not show, such as the response to a void');
   eachSuccess(await answers(t), (answer, what) =>
     expectThat(answer.json !== undefined, `JSON in the response to ${what}`, describeAnswer(answer)),
   );
@@ -40,7 +40,7 @@ const notCamelCase = (names: readonly string[]) => names.filter((name) => !camel
 clause('http.camel-case-names', {}, async (t) => {
   const { code, id } = await plainCard(t);
   eachSuccess(await answers(t), (answer, what) => {
-    // Records of other clients may have properties with other names, so only the run's record is checked.
+    // Records of other clients may have properties with other names, so only the record of the run's card is checked.
     const isList = what === 'the list';
     const top = isList ? Object.keys(objectIn(answer, what)) : [];
     const own = isList ? (recordWith(answer.json, code) ?? recordWith(answer.json, id)) : answer.json;

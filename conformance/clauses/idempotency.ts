@@ -22,7 +22,7 @@ clause('idempotency.create.unique-id-optional', {}, async (t) => {
   for (const attempt of ['first', 'second']) {
     const { code, answer } = await create(t, { uniqueId: undefined });
     expectStatus(answer, 200, `the ${attempt} create without uniqueId`);
-    expectSame(objectIn(await getByCode(t, code)).code, code, 'code of the card, looked up');
+    expectSame(objectIn(await getByCode(t, code)).code, code, 'code of the card in a lookup');
   }
 });
 
@@ -63,7 +63,7 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
 
 type Send = (fields: { uniqueAdjustmentId?: string }) => Promise<Answer>;
 
-/** Sends a second adjustment with the unique value of the first. Checks that it is rejected and does not change the balance. Returns the rejection. */
+/** Sends a second adjustment with the unique value of the first. Checks that the second adjustment is rejected and does not change the balance. Returns the rejection. */
 async function rejectsUsedValue(t: Trial, first: Send, second: Send, { code }: Card): Promise<Answer> {
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'the first adjustment with the value', first(used));
@@ -121,7 +121,7 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
   // The clock of the other account may be behind the clock of the run's account. So actionedAtUtc is the time when the other card was issued.
   const issued = instantOf(issueTime(other.answer.json));
   const there = { ...used, ...(issued === undefined ? {} : { actionedAtUtc: new Date(issued).toISOString() }) };
-  expectStatus(await byCode(t, other, 0.25, there, secondKey), 200, 'a uniqueAdjustmentId of one account on another');
+  expectStatus(await byCode(t, other, 0.25, there, secondKey), 200, 'a uniqueAdjustmentId that another account has used');
   expectStatus(await byCode(t, other, 0.25, there, secondKey), 400, 'the same adjustment on the other account again');
   expectAmount(objectIn(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
 });
@@ -144,7 +144,7 @@ clause('idempotency.create.parallel-makes-one', {}, async (t) => {
   const statuses = statusesOf(creates.map(({ answer }) => answer));
   expectSame(statuses, [200, 400, 400, 400], 'statuses of four parallel creates with one uniqueId');
   const found = await Promise.all(creates.map(({ code }) => getByCode(t, code)));
-  expectSame(statusesOf(found), [200, 404, 404, 404], 'statuses of looking up the four cards');
+  expectSame(statusesOf(found), [200, 404, 404, 404], 'statuses of lookups of the four cards');
 });
 
 clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {

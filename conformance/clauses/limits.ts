@@ -8,7 +8,7 @@ import { isRateLimited, rateLimit, rateLimitScenario } from '../scenarios/rate.t
 /** Sends more requests than the limit. The control is a request in the next minute. */
 async function minute(t: Trial) {
   const seen = await rateLimitScenario(t);
-  await controlAccepts(t, 'a request in a fresh minute', seen.later);
+  await controlAccepts(t, 'a request in the next minute', seen.later);
   return seen;
 }
 
@@ -16,14 +16,14 @@ clause('limits.rate-admits', { burst: true }, async (t) => {
   const { within } = await minute(t);
   const first = within.find(({ status }) => status !== 200);
   const count = within.filter(({ status }) => status === 200).length;
-  const got = `${count} answered; ${first ? describeAnswer(first) : 'no more sent'}`;
-  expectThat(count === rateLimit, `${rateLimit} requests in a minute answered`, got);
+  const got = `${count} accepted; ${first ? describeAnswer(first) : 'no more sent'}`;
+  expectThat(count === rateLimit, `${rateLimit} requests accepted in a minute`, got);
 });
 
 clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
   const { answered, balances, counted, endpoints } = await minute(t);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
-  if (counted === 'each-endpoint') return t.doesNotCheck('adjustments: the target counts each endpoint by itself');
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered without 429`);
+  if (counted === 'each-endpoint') return t.doesNotCheck('adjustments: the target counts each endpoint separately');
   const isLimited = endpoints.some(([, answer]) => isRateLimited(answer));
   expectThat(isLimited, 'adjustments beyond the limit rejected', 'all accepted');
   expectAmount(balances.after, balances.before, 'balance after adjustments beyond the limit');
@@ -32,15 +32,15 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
   t.doesNotCheck('web store coupons, whose paths are unknown; registering webhooks, which the policy may forbid');
   const { answered, counted, endpoints, still } = await minute(t);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered without 429`);
   if (counted === 'each-endpoint')
     throw new Untested('untestable', 'the target has a limit for each endpoint, so the test would need thousands of requests');
-  controlHolds(t, 'a request after these requests still gets 429', still !== undefined && isRateLimited(still));
+  controlHolds(t, 'a list request after all other requests still gets 429', still !== undefined && isRateLimited(still));
   for (const [what, answer] of endpoints) expectStatus(answer, 429, `${what} beyond the limit`);
 });
 
 clause('limits.rate-recovers', { burst: true }, async (t) => {
   const { refusal, later } = await rateLimitScenario(t);
-  controlHolds(t, 'the request got 429 before', refusal !== undefined);
+  controlHolds(t, 'a request got 429 in the minute before', refusal !== undefined);
   expectSuccess(later, 'the request, sent again after a minute');
 });

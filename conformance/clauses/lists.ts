@@ -18,7 +18,7 @@ clause('list.wraps-cards-and-total', {}, async (t) => {
   const on = await mutableCard(t);
   const { cards, totalCount } = pageIn(await list(t, { pageSize: fullPage }));
   expectThat(holdsCard(cards, on), `${on.name} among giftCards`, `${cards.length} other cards`);
-  expectThat(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
+  expectThat(totalCount >= cards.length, 'a totalCount that is at least the number of cards on the page', String(totalCount));
 });
 
 async function pageHas(t: Trial, count: number, query: ListQuery): Promise<void> {
@@ -74,7 +74,7 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
     expectSame(shown, wanted, `cards on the pages ${JSON.stringify(small)}`);
     return;
   }
-  throw new Untested('control-failed', 'the cards on a page of the list changed each time');
+  throw new Untested('control-failed', 'in three attempts, the cards on a page of the list changed during the check');
 }
 
 /** Reports whether the updated card is before the other card. The other card may be on a later page. */
@@ -84,7 +84,7 @@ async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery =
   return holdsCard(first, updated);
 }
 
-/** Repeats an update, each time after a longer pause, until the updated card is first. The pauses are needed because two updates in one tick of the target's clock have no order. */
+/** Repeats an update, each time after a longer pause, until the updated card is before the other card. The pauses are needed because two updates in one tick of the target's clock have no order. */
 async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other: Card, query: ListQuery = {}): Promise<void> {
   let updated = other;
   for (const ms of [0, 1_100, 2_200]) {
@@ -151,26 +151,26 @@ const earlier = (time: string, ms: number) => new Date((instantOf(time) ?? 0) - 
 
 clause('list.since-is-strictly-after', {}, async (t) => {
   const { on, time } = await issuedCard(t);
-  await t.control('with since shortly before its issue, the card is in the list', () =>
+  await t.control('if the parameter since is 2 s before the issue of the card, the card is in the list', () =>
     includes(t, 'the card', on, { since: earlier(time, 2_000) }),
   );
   const isIncluded = await isListed(t, on, { since: time });
   const detail = 'the target may show rounded times; if it shows exact times, set timesShownExactly in the profile';
   if (isIncluded && !t.run.profile.timesShownExactly) throw new Untested('needs-control', detail);
-  expectThat(!isIncluded, 'no card that was issued exactly at since', `${on.name} in the list`);
+  expectThat(!isIncluded, 'no card whose time of issue equals the parameter since', `${on.name} in the list`);
 });
 
 clause('list.since-goes-by-issue', {}, async (t) => {
   const { old, young } = await updatedAfterIssue(t);
-  // The Date header shows the time of creation on the target's clock. A target that reads since in another time zone does not find the card by a time ten minutes earlier.
+  // The Date header shows the time of creation on the target's clock. If the target reads the parameter `since` in another time zone, the target does not find a card that was created ten minutes after `since`.
   const created = Date.parse(young.on.answer.headers.date ?? '');
   if (!Number.isNaN(created))
-    await includes(t, `${young.on.name}, created ten minutes after since,`, young.on, {
+    await includes(t, `${young.on.name}, created ten minutes after the parameter since,`, young.on, {
       since: new Date(created - 600_000).toISOString(),
     });
-  await t.control('with since before both, the older card is in the list', () =>
+  await t.control('if the parameter since is before the issue of both cards, the older card is in the list', () =>
     includes(t, 'the card', old.on, { since: earlier(old.time, 2_000) }),
   );
   const isOldListed = await isListed(t, old.on, { since: young.time });
-  expectThat(!isOldListed, 'no card that was issued before since and updated after since', `${old.on.name} in the list`);
+  expectThat(!isOldListed, 'no card that was issued before the parameter since and updated later', `${old.on.name} in the list`);
 });

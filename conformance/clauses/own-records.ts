@@ -15,7 +15,7 @@ const needs = ['secondKey'] as const;
 clause('authentication.key-acts-on-its-own-account', { needs }, async (t, { secondKey }) => {
   const other = await card(t, { balance: 1.5 }, secondKey);
   await controlAccepts(t, 'the card on its own account', getByCode(t, other.code, secondKey));
-  expectStatus(await getByCode(t, other.code), 404, 'a card of another account');
+  expectStatus(await getByCode(t, other.code), 404, 'a request for a card of another account');
 });
 
 clause('authentication.foreign-record-is-404', { needs }, async (t, { secondKey }) => {
@@ -33,7 +33,7 @@ clause('authentication.foreign-record-is-404', { needs }, async (t, { secondKey 
     () => voidByCode(t, on.code, secondKey),
     () => voidById(t, on.id, secondKey),
   ];
-  for (const request of requests) expectStatus(await request(), 404, 'a card of another account');
+  for (const request of requests) expectStatus(await request(), 404, 'a request for a card of another account');
   const found = objectIn(await getByCode(t, on.code));
   expectSame(found.status, 'Active', 'status of the card');
   expectAmount(found.balance, 1.5, 'balance of the card');
@@ -53,10 +53,12 @@ clause('authentication.lists-own-records-only', { needs }, async (t, { secondKey
     await isHidden('the list', (key) => list(t, { pageSize: fullPage, ...query }, key));
   await isHidden('a search by address', (key) => byEmail(t, address, key === undefined ? on : undefined, key));
   const channel = await orUndefined(channelLookup(t));
-  if (channel) await isHidden("a lookup by its channel's ID", (key) => byChannelId(t, channel.query, key), channel.on);
+  if (channel)
+    await isHidden("a lookup by the card's ID in the channel", (key) => byChannelId(t, channel.query, key), channel.on);
   const url = await quietUrl(t);
   const { answer } = await register(t, url);
-  if (answer.status !== 200) return t.doesNotCheck(`the list of webhooks: none could be registered (${describeAnswer(answer)})`);
+  if (answer.status !== 200)
+    return t.doesNotCheck(`the list of webhooks: no webhook could be registered (${describeAnswer(answer)})`);
   const own = (await listWebhooks(t)).json;
   controlHolds(t, 'its own account lists the webhook', isListedAt(t, own, url));
   const others = await listWebhooks(t, secondKey);

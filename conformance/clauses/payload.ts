@@ -86,7 +86,8 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   const next = instantOf((await payloadOf(t, 'bare', 'giftcard/voided')).CreatedAt) ?? 0;
   expectThat(next >= time, 'a later CreatedAt for a card that was created later', `${timeText(next)} after ${timeText(time)}`);
   const shown = instantOf(issueTime(cards.gifted.answer.json));
-  if (shown === undefined) return t.doesNotCheck('whether CreatedAt is the time on the card: the card shows no time');
+  if (shown === undefined)
+    return t.doesNotCheck('whether CreatedAt equals the time of issue on the card: the card shows no such time');
   // CreatedAt without a zone may be in the account's time zone, so a difference of whole quarters of an hour is accepted.
   const isZoned = /(Z|[+-]\d\d:?\d\d)$/i.test(String(CreatedAt));
   const offset = isZoned ? 0 : Math.round((time - shown) / 900_000) * 900_000;
@@ -117,7 +118,7 @@ clause('delivery.payload.total-issued-counts-top-ups', { needs }, async (t) => {
   await expectPayload(t, 'notified', 'giftcard/updated', { TotalIssuedAmount: notifiedFields.balance });
 });
 
-/** Returns the digits of a formatted amount. Removes separators and outer zeros, because they depend on the format. */
+/** Returns the digits of a formatted amount. Removes separators, leading zeros and trailing zeros, because they depend on the format. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
 
 clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
@@ -168,7 +169,7 @@ clause('delivery.payload.status-after-event', { needs }, async (t) => {
 clause('delivery.payload.promotional', { needs }, async (t) => {
   for (const who of ['gifted', 'notified', 'bare'] as const)
     for (const { IsPromotional, WebhookTopic } of await payloadsOf(t, who))
-      expectSame(IsPromotional, who === 'gifted', `IsPromotional in ${String(WebhookTopic)} of the card ${who}`);
+      expectSame(IsPromotional, who === 'gifted', `IsPromotional in ${String(WebhookTopic)} of the card "${who}"`);
 });
 
 function isLink(value: unknown, name: string): void {

@@ -31,11 +31,11 @@ clause('webhook.create.registers', {}, async (t) => {
   const { plain, again, described, signed, lists } = await registrations(t);
   controlHolds(t, 'the list did not show the webhook before', !isListedAt(t, lists.before, plain.url));
   expectSuccess(plain.answer, 'registering a webhook');
-  // The specification does not state the fields of a record. If no field identifies the webhook, the number of records must grow.
+  // The specification does not state the fields of a webhook in the list. If no field identifies the webhook, the number of records must grow.
   const [before = 0, after] = [lists.before, lists.all].map((list) => Math.max(0, ...arrays(list).map(({ length }) => length)));
   const count = [plain, again, described, signed].filter(({ answer }) => answer.status === 200).length;
   const isThere = isListedAt(t, lists.all, plain.url) || after === before + count;
-  expectThat(isThere, `${inList}`, `a list of ${after} webhooks without it, ${count} registrations after a list of ${before}`);
+  expectThat(isThere, `${inList}`, `a list of ${after} webhooks; before ${count} registrations, the list had ${before}`);
 });
 
 clause('webhook.create.takes-description', {}, async (t) => {
@@ -114,10 +114,10 @@ clause('webhook.failures-count-for-life', { needs }, async (t) => {
   const isListed = looks.at(-1)?.listed.has(boxes.relapsing);
   if (failures < mostFailures) {
     if (isListed) throw tooFew(`${failures} of ${mostFailures}, with a success in between`);
-    throw new Untested('control-failed', `the webhook was disabled after ${failures} failures`);
+    throw new Untested('control-failed', `the webhook was disabled after only ${failures} failures`);
   }
   if (isListed && failures - 1 >= mostFailures)
-    throw tooFew('the webhook is still in the list after the same number of failures in a row');
+    throw new Untested('control-failed', `the webhook is still in the list after ${failures - 1} failures in a row`);
   unlessLate(t, () => expectThat(!isListed, `a webhook disabled by ${failures} failures with a success in between`, inList));
 });
 
