@@ -36,7 +36,7 @@ probe('errors.body-of-429', { burst: true }, async (t) => messageForm(await refu
 
 probe('limits.rate-shared', { burst: true }, async (t) => {
   const { answered, counted } = await rateLimitScenario(t);
-  return counted === 'together' ? counted : unlisted(counted ?? `${answered} requests answered`);
+  return counted === 'together' ? counted : unlisted(counted ?? `${answered} requests answered without 429`);
 });
 
 probe('limits.retry-after', { burst: true }, async (t) => {

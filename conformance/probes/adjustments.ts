@@ -13,7 +13,8 @@ import { rejectedOr, statusOption } from './responses.ts';
 
 probe('adjustment.by-id.overdraw-status', {}, async (t) => {
   const answer = await byId(t, await cardWithBalance(t, 1), -1.5);
-  if (answer.status === 200) throw new Blocked('the target accepted an overdraw by ID, so no rejection has a status');
+  if (answer.status === 200)
+    throw new Blocked('the target accepted an overdraw by ID, so there is no rejection whose status could be checked');
   return statusOption(answer, '400', '409', '422');
 });
 

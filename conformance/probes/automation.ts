@@ -17,7 +17,7 @@ import { list } from '../scenarios/lists.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 import { optionFor, rejectedOr } from './responses.ts';
 
-/** Sends an event that matches no automation, and the event again with odd fields. Returns `accepted` if the statuses are equal. */
+/** Sends an event that matches no automation, and another such event with odd fields. Returns `accepted` if the statuses are equal. */
 async function oddEvent<R extends string, A extends string>(t: Trial, what: string, fields: object, rejected: R, accepted: A) {
   await t.control('the list', async () => expectStatus(await list(t, { pageSize: 1 }), 200, 'the request'));
   const usual = await unmatchedEvent(t);

@@ -25,12 +25,12 @@ import {
 } from '../scenarios/shared-cards.ts';
 import { optionFor, statusOption, successBody } from './responses.ts';
 
-/** Returns the look-up of a card created with all fields. The control is that the target finds no card for an unknown code. */
+/** Looks up a card that was created with all fields. The control is that the target finds no card for an unknown code. */
 async function lookUpFullCard(t: Trial): Promise<Record<string, unknown>> {
   const { code } = await fullCard(t);
   const unknown = await getByCode(t, t.run.ledger.fresh('GCSNONE'));
   controlHolds(t, 'an unknown code finds no card', unknown.status !== 200);
-  return objectIn(await getByCode(t, code), 'the card, looked up');
+  return objectIn(await getByCode(t, code), 'a lookup of the card');
 }
 
 probe('gift-card.response.recipient-nesting', {}, async (t) => {
@@ -119,7 +119,7 @@ probe('gift-card.status.below-zero', {}, async (t) => activeOrRedeemed((await st
 
 probe('gift-card.status.after-top-up', {}, async (t) => {
   const { atZero, toppedUp } = await statusesByBalance(t);
-  if (atZero !== 'Redeemed') return unlisted(`no card is Redeemed: at zero it is ${atZero}`);
+  if (atZero !== 'Redeemed') return unlisted(`a card with a balance of zero is ${atZero}, not Redeemed`);
   return activeOrRedeemed(toppedUp);
 });
 
@@ -159,12 +159,12 @@ async function expired(t: Trial, clock: ClockControl) {
 probe('gift-card.expiry.when-noticed', { needs }, async (t, { clock }) => {
   const { listed, lookedUp } = await expired(t, clock);
   if (lookedUp !== 'Expired') return 'daily';
-  return listed === 'Expired' ? 'at-its-moment' : unlisted('Expired once it is looked up, or the list shows no status');
+  return listed === 'Expired' ? 'at-its-moment' : unlisted('Expired only after a lookup, or the list shows no status');
 });
 
 probe('gift-card.expiry.of-redeemed-card', { needs }, async (t, { clock }) => {
   const { before, settled } = (await expired(t, clock)).redeemed;
-  if (before !== 'Redeemed') return unlisted(`no card is Redeemed: at zero it is ${before}`);
+  if (before !== 'Redeemed') return unlisted(`a card with a balance of zero is ${before}, not Redeemed`);
   return optionFor(settled, { Expired: 'expires', Redeemed: 'stays' });
 });
 

@@ -83,7 +83,7 @@ probe('gift-card.create.default-expiry-counting', {}, async (t) => {
   if (expires === undefined || issued === undefined)
     throw new Untested('fact-missing', 'the card does not show when it was issued and when it expires');
   if (Math.abs(expires - issued - days * day) < 2_000) return '24-hours-each';
-  // In every time zone, midnight is at a full quarter of an hour in UTC.
+  // In every time zone, midnight is at a full quarter of an hour in UTC. An expiry at such a time counts as the end of a day.
   const isEndOfDay = (expires + 1_000) % 900_000 <= 1_000 && Math.abs(expires - issued - days * day) <= 1.05 * day;
   return isEndOfDay ? 'end-of-day' : unlisted(`after ${((expires - issued) / day).toFixed(3)} days instead of ${days}`);
 });

@@ -13,7 +13,7 @@ import { dateForm, optionFor, successBody } from './responses.ts';
 
 const needs = ['receiver'] as const;
 
-/** Returns deliveries by card and topic. The control is that the void of `last` arrived, because earlier deliveries have then arrived, too. */
+/** Returns a function that finds deliveries by card and topic. The control is that giftcard/voided of `last` arrived, because earlier deliveries have then arrived, too. */
 async function deliveriesUntilVoid(t: Trial, last: CardName) {
   const { of, boxes, cards } = await deliveryScenario(t);
   const about = (name: CardName, topic: Topic) => of(boxes.signed, cards[name], topic).map(({ payload }) => payload ?? {});

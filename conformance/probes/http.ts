@@ -11,7 +11,7 @@ import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
 import { dateForm, messageForm, rejectedOr, rejectionLike } from './responses.ts';
 
-/** Sends a valid top-up with `fields` in addition. */
+/** Sends a top-up that is valid except for `fields`. */
 const topUpWith = async (t: Trial, what: string, fields: object): Promise<Answer> =>
   oddAdjustment(t, what, { body: { ...(await topUp(t, await adjustableCard(t))), ...fields } });
 

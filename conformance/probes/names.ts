@@ -48,7 +48,7 @@ function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown 
       return { row, target, own, name: path === undefined ? listedName(record, own, row.alternatives) : stepsTo(path) };
     });
   const found = rows.filter(({ name }) => name !== undefined);
-  if (found.length === 0) throw new Untested('fact-missing', 'no property of this question was found');
+  if (found.length === 0) throw new Untested('fact-missing', 'the run found none of the properties that this question is about');
   const others = found.filter(({ own, name }) => name !== own);
   const missing = rows.filter(({ own, name }) => name === undefined && own !== '');
   const texts = [
@@ -59,7 +59,7 @@ function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown 
   return { text: texts.join(', ') || 'as in the contract', overrides };
 }
 
-/** Returns the property of the record with one of these names. Returns undefined if several names exist. */
+/** Returns the only one of these names that the record has. Returns undefined if the record has none or several of the names. */
 function listedName(record: unknown, own: string, alternatives: readonly string[]): string | undefined {
   const [name, ...others] = [own, ...alternatives].filter((each) => Object.hasOwn(Object(record), each));
   return others.length === 0 ? name : undefined;
