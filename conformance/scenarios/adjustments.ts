@@ -25,7 +25,7 @@ const adjustmentById = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjus
 export const byCode: Adjust = (t, on, ...change) =>
   adjust(t, `${on.code} by code`, { ...adjustment, named: { giftCardCode: on.code } }, ...change);
 
-/** Adjusts a card by ID. Throws Untested `fact-missing` if the run does not find the body field with the card's ID. */
+/** Adjusts a card by ID. Throws Untested `fact-missing` if the run does not find the name of the body field for the card's ID. */
 export const byId: Adjust = async (t, on, ...change) =>
   adjust(t, `${on.code} by ID`, { ...adjustmentById, named: { [await cardIdField(t)]: on.id } }, ...change);
 
@@ -64,7 +64,7 @@ const likelyFields = [
   ...['giftCardId', 'id', 'giftCardID', 'GiftCardId', 'giftcardId', 'cardId', 'giftCard', 'giftCardGuid', 'serviceId'],
 ];
 
-/** Finds the body field that holds the card's ID in an adjustment by ID. Tries likely names until an adjustment changes the balance. */
+/** Finds the name of the body field for the card's ID in an adjustment by ID. Tries likely names until an adjustment changes the balance. */
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
     const on = await overdrawnCard(shared);
@@ -77,7 +77,7 @@ export async function cardIdField(t: Trial): Promise<string> {
     const statuses = new Set<number>();
     for (const candidate of new Set([...fromVariant, ...likelyFields])) {
       const body = adjustmentBody(shared, { [candidate]: on.id }, 0.1, await adjustmentTime(shared));
-      const { status } = await shared.send(`adjust ${on.name} by ID, named as ${candidate}`, { ...adjustmentById, body });
+      const { status } = await shared.send(`adjust ${on.name} by ID, in the field ${candidate}`, { ...adjustmentById, body });
       if (status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
       statuses.add(status);
     }
@@ -90,7 +90,7 @@ export async function cardIdField(t: Trial): Promise<string> {
   return field;
 }
 
-/** Returns the adjustment functions that the run can use. If the run does not find the body field for the card's ID, only `byCode` is left. */
+/** Returns the adjustment functions that the run can use. If the run does not find the name of the body field for the card's ID, returns only `byCode`. */
 export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
   (await orUndefined(cardIdField(t))) === undefined ? [byCode] : [byCode, byId];
 

@@ -27,7 +27,7 @@ function issued(on: Card, time: unknown): Issued {
 
 const showsIssueTime = (t: Trial, on: Card) => issueTime(on.answer.json) !== undefined || !t.run.receiver;
 
-/** Returns a card with its time of issue. If cards do not show this time, takes it from a delivery about the card. */
+/** Returns a card with its time of issue. If cards do not show this time, uses a delivery about the card. */
 export async function issuedCard(t: Trial): Promise<Issued> {
   const on = await mutableCard(t);
   return showsIssueTime(t, on) ? issued(on, issueTime(on.answer.json)) : (await issuedInDeliveries(t)).young;
@@ -70,7 +70,7 @@ export async function expiryPath(t: Trial): Promise<string> {
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
   instantOf(at(on.answer.json, await expiryPath(t)));
 
-/** Returns the times of a card in milliseconds. If cards do not show times, uses a delivery about another card of the account. */
+/** Returns the expiry and the time of issue of a card, in milliseconds. If cards do not show these times, uses a delivery about another card of the account. */
 export async function datesOf(t: Trial, on: Card, key: string | undefined) {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };
@@ -117,7 +117,7 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     const statusOf = async (code: string) => String((await shownBy(code)).status);
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
-    // A target may expire cards at midnight, so no midnight may come between the expiry and the lookup. In every time zone, midnight is at a full quarter of an hour in UTC.
+    // A target may expire cards at midnight, so no midnight may come between the expiry and the lookup. In every time zone, midnight is at a full quarter of an hour in UTC. So the clock first advances to the start of a quarter.
     const first = await card(shared, { balance: 0.5 });
     const now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);

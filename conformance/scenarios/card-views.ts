@@ -12,8 +12,8 @@ import { list } from './lists.ts';
 /** Returns the values of a card's property in all responses that show the property. Throws a Violation if a lookup by code or by ID fails. */
 export async function shownValues(t: Trial, on: Card, name: string): Promise<{ how: string; value: unknown }[]> {
   const records = {
-    'by code': objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`),
-    'by ID': objectIn(await getById(t, on.id), `${on.name}, looked up by ID`),
+    'by code': objectIn(await getByCode(t, on.code), `a lookup of ${on.name} by code`),
+    'by ID': objectIn(await getById(t, on.id), `a lookup of ${on.name} by ID`),
     'in its history': cardIn((await history(t, on.code)).json, on),
     'in the list': recordWith((await list(t, { pageSize: fullPage })).json, on.code),
   };
@@ -87,7 +87,7 @@ export const initialBalance = 1;
 /** Times in whole seconds, because every format shows whole seconds exactly. */
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
-/** Returns a card with three adjustments, and their times in milliseconds. A history may be ordered by recording or by actionedAtUtc, so both give the same order. */
+/** Returns a card with three adjustments, and their times in milliseconds. A history may be ordered by recording or by actionedAtUtc. So the adjustments are recorded in the order of actionedAtUtc. */
 export async function cardWithHistory(t: Trial): Promise<Card & { readonly actioned: readonly number[] }> {
   const last = (await adjustFunctions(t)).at(-1) ?? byCode;
   const isPastAccepted = await acceptsPast(t);
@@ -102,7 +102,7 @@ export async function cardWithHistory(t: Trial): Promise<Card & { readonly actio
   });
 }
 
-/** Returns the next three whole seconds after they have passed. */
+/** Waits until three whole seconds have passed. Returns these times in milliseconds. */
 async function secondsFromNow(t: Trial): Promise<number[]> {
   const start = Math.ceil(targetNow(t) / 1_000) * 1_000;
   await pause(start + 4_000 - targetNow(t));
@@ -117,7 +117,7 @@ export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] 
   return entries ?? [];
 }
 
-/** Returns the path of an entry's type: a value that is equal in both top-ups and different in the redemption. If there is none, a word or number that all entries share. */
+/** Returns the path of an entry's type: a value that is equal in both top-ups and different in the redemption. If there is no such value, returns the path of a word or number that all entries share. */
 export function typePath(answer: Answer, on: Card): string | undefined {
   const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
   const entries = entriesOf(answer);
@@ -136,7 +136,7 @@ export function typePath(answer: Answer, on: Card): string | undefined {
 const isWord = (path: string, value: unknown) =>
   typeof value === 'string' && value !== '' && instantOf(value) === undefined && !/(id|code|currency|balance)$/i.test(path);
 
-/** Returns the card in the response, if the response has an object with its ID, code and balance. */
+/** Returns the object of the response that has the card's ID, the card's code and a balance. */
 export function cardIn(json: unknown, on: Card): Readonly<Record<string, unknown>> | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const shown = json as Record<string, unknown>;

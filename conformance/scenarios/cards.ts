@@ -21,12 +21,12 @@ export interface Created {
   answer: Answer;
 }
 
-/** A card. `fields` are the fields of the create request, if the run created the card with a request. */
+/** A card. `fields` are the fields of the create request. Undefined for a card that was not created by a create request. */
 export type Card = Omit<Created, 'fields'> & { id: string | number; fields?: CreateFields };
 
 const createPath = '/api/GiftCard/Create';
 
-/** Returns the `key` of a request. Undefined means the run's key. Null sends no key. */
+/** Returns the `key` of a request. If the key is undefined, the client sends the run's key. If the key is null, the client sends no key. */
 export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
 
 /** Returns the names of the fields for reports. An undefined field is shown as `without X`. */
@@ -39,7 +39,7 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
   return sendCreate(t, fields, key);
 }
 
-/** Learns the currency of the account, because amounts depend on its decimals. */
+/** Learns the currency of the account, because the format of amounts depends on the currency's decimals. */
 export async function learnCurrency(t: Trial, key?: string): Promise<void> {
   const format = t.run.client.formatOf(key);
   if (format.isLearned) return;
@@ -115,7 +115,7 @@ export const getByCode = (t: Trial, code: string, key?: string): Promise<Answer>
 export const getById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
   t.send('GET a card by ID', get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`, key));
 
-/** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because delivery to the recipient takes time. */
+/** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because a search finds a card only after the service has sent the card. */
 export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
   for (let searches = 1; ; searches += 1) {
     const ask = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
@@ -152,7 +152,7 @@ export const sentFields = {
   recipientName: 'Conformance Recipient',
 } as const satisfies CreateFields;
 
-/** Creates and voids one card before the run creates others. Reports whether the card is voided. If the target cannot void cards, only this card is left. */
+/** Creates and voids one card before the run creates others. Reports whether the card is voided. If the target cannot void cards, only this card remains on the target. */
 export async function isCanaryVoided(run: Run): Promise<boolean> {
   // Errors are ignored. After the sweep, the ledger has the state of the card, even if the response to the create was lost.
   await create(new Trial(run), { balance: 1 }).catch(() => undefined);

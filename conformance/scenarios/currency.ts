@@ -28,7 +28,7 @@ export function businessProfile(t: Trial): Promise<unknown> {
 
 const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|^(UTC|GMT)([+-]|$)/;
 
-/** Returns the path of a value that is probably the time zone, or an offset from UTC: the value or its name looks like one. Prefers a value for which both are true. */
+/** Returns the path of the time zone or the offset from UTC. Finds a property whose name or value looks like a time zone. Prefers a property where both do. */
 export function timeZonePath(json: unknown): string | undefined {
   const all = leaves(json).filter(({ value }) => typeof value === 'number' || (typeof value === 'string' && value !== ''));
   const isNamed = ({ path }: Leaf) => /zone|tz|(utc|gmt).?offset/i.test(path);

@@ -40,7 +40,7 @@ interface WebhookTerms {
 
 /** Milliseconds to wait for a delivery: first until the first webhook has the delivery, then for the other webhooks. These may be disabled, so the second wait is shorter. */
 const waits = { first: 10_000, others: 4_000 };
-/** Milliseconds to wait once a delivery has been missing. The values are small, so that a target without deliveries does not delay the run. */
+/** Milliseconds to wait after a delivery was missing. The values are small, so that a target without deliveries does not delay the run. */
 const waitsAfterMiss = { first: 1_000, others: 500 };
 
 /** Registers webhooks and collects the deliveries about watched cards. */
@@ -146,7 +146,7 @@ export class DeliveryWatch {
     await this.pause(this.#waitAfterMiss, () => this.#expected.every((isComplete) => isComplete()));
   }
 
-  /** Milliseconds to wait once a delivery has been missing. If earlier deliveries were slow, the wait is longer. */
+  /** Milliseconds to wait after a delivery was missing. If earlier deliveries were slow, the wait is longer. */
   get #waitAfterMiss(): number {
     return Math.min(waits.first, Math.max(waitsAfterMiss.first, 4 * this.#slowest));
   }

@@ -32,7 +32,7 @@ export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
 const always = (status: number) => (): Reply => ({ status });
 
-/** Successes other than 200, the rarest first. A target that wrongly counts these statuses as failures disables the webhook `content`. */
+/** Statuses of success other than 200, the rarest first. A target that wrongly counts these statuses as failures disables the webhook `content`. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
 /** Opens the mailboxes and registers their webhooks. Most mailboxes are named after their replies to deliveries about the five cards. */
@@ -105,7 +105,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await mustAdjust(t, quiet, -0.5);
   await look(scene, undefined);
   await voidCard(scene, gifted);
-  // A target may deliver a second void, too. When the deliveries of the next voids have arrived, the run knows whether this target does.
+  // A target may send giftcard/voided for a second void, too. When the deliveries of the next voids have arrived, such a delivery has arrived, too.
   await voidByCode(t, gifted.code);
   await voidCard(scene, notified, true);
   await voidCard(scene, quiet);
@@ -121,7 +121,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
     boxes,
     cards,
     looks,
-    /** The number of top-ups of the gifted card by 0.25. If the run can adjust by ID, there is a second top-up by ID. */
+    /** The number of top-ups of the gifted card by 0.25: one by code, and one by ID if the run can adjust by ID. */
     topUps: adjusts.length,
     deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
     /** IDs of `revived` in the list, before and after its second registration. Undefined if the target did not disable the webhook in time. */
@@ -177,7 +177,7 @@ async function registerAgain(scene: Scene): Promise<(string | number)[]> {
   return idsOf(t, await getWebhookList(t), boxes.revived.url);
 }
 
-/** Reads the list until every webhook with enough failures is gone. Repeats this, because the specification does not say how soon a failure counts. */
+/** Reads the list until every webhook with enough failures is gone, or the time is over. The specification does not say how soon a failure counts. */
 async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   const { t, watch, boxes, looks } = scene;
   const failures = (box: Mailbox) => watch.of(box).length - (box === boxes.relapsing ? 1 : 0);

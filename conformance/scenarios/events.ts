@@ -42,7 +42,7 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
 export const unmatchedEvent = (t: Trial): Promise<Answer> =>
   t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
 
-/** Records in the ledger whether an event issued a card, although it should issue nothing. */
+/** Records in the ledger whether an event that should issue nothing has issued a card. */
 export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
@@ -82,7 +82,7 @@ export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsage
 const isStatus = (value: unknown) => (automationStatuses as readonly unknown[]).includes(value);
 const statusLeaves = (json: unknown) => leaves(json).flatMap(({ value }) => (isStatus(value) ? [String(value)] : []));
 
-/** Returns the statuses of automations in a response: one from each entry of the longest array whose entries have one status each. Without such an array, returns all statuses. */
+/** Returns the statuses of automations in a response. Reads the longest array in which each entry has one status. Without such an array, returns all statuses. */
 function statusesIn(json: unknown): string[] {
   const ownStatuses = (entry: unknown): string[] => {
     const own = typeof entry === 'object' && entry !== null ? Object.values(entry).filter(isStatus) : [];

@@ -9,7 +9,7 @@ import { controlHolds, orUndefined } from './controls.ts';
 import { type EndpointRequest, everyEndpoint, nameOf, sendRecorded } from './endpoints.ts';
 import { mutableCard, plainCard } from './shared-cards.ts';
 
-/** The most requests per minute that the target answers. */
+/** The number of requests that the specification allows in a minute. */
 export const rateLimit = clauseValues['limits.rate-admits'];
 
 /** Advances the target's clock. If the profile has no clock, waits. */
@@ -25,7 +25,7 @@ export const freshMinute = (t: Trial) => passTime(t, 61);
 
 /** Number of parallel requests. With so many, a burst ends long before a minute is over. */
 const parallel = 10;
-/** Seconds. A burst that takes longer is too slow to reach a limit per minute. */
+/** Maximum duration of a burst, in seconds. A longer burst is too slow to reach a limit per minute. */
 const longest = 25;
 
 /** Sends the requests `asks` in turn, `count` in total. Stops after a response for which `enough` is true. The report shows one line and the last exchange. */
@@ -66,7 +66,7 @@ export async function useUpMinute(t: Trial): Promise<void> {
   controlHolds(t, 'a request beyond the limit gets 429', isRateLimited(answer));
 }
 
-/** Sends more requests in a minute than the limit allows, and twenty in the next minute. `later` is the first response of the next minute other than 200, or else its first response. */
+/** Sends more requests in a minute than the limit allows, and twenty in the next minute. `later` is the first response of the next minute that is not 200. If all responses are 200, `later` is the first. */
 export function rateLimitScenario(t: Trial) {
   return t.shared('more requests than the limit', async (shared) => {
     const [on, other] = [await mutableCard(shared), await plainCard(shared)];

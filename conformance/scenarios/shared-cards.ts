@@ -41,12 +41,12 @@ export const giftedFields = {
   expiresAtUtc: farExpiry(18),
 } as const;
 
-/** Creates the card that many clauses check. Tests of rejected creates use its success as their control. */
+/** Creates the card that many clauses check. Tests of rejected creates use the success of this create as their control. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
     if (![400, 409, 422].includes(full.answer.status)) return full;
-    // A target may lawfully reject some of these values, or such a small balance. The run then uses a card without them.
+    // A target may lawfully reject some of these values, or such a small balance. The run then uses a card without these values.
     const bare = await create(shared, { balance: 1, disableEmails: undefined });
     return bare.answer.status === 200 ? bare : full;
   });

@@ -118,7 +118,7 @@ export function automationDeliveries(t: Trial, name: string) {
     const { cards } = await event(shared, { event_name: name, amount: 1, properties });
     if (cards.length === 0) throw new Blocked('no card of the event can be looked up');
     for (const { card } of cards) watch.watch(card);
-    // A target may build a payload late. To show the card before its void, the delivery must arrive before the void.
+    // A target may build a payload only when it sends the delivery. So the run waits up to 1 s for a delivery that shows the card before its void.
     await watch.pause(1_000, () => watch.of(box).length > 0);
     for (const { card } of cards) await mustVoid(shared, card.code);
     for (const { card } of cards) await watch.arrival({ ...card, name: 'a card of an automation' }, 'giftcard/voided');

@@ -26,7 +26,7 @@ const uniqueDescription = (t: Trial, text = 'Created by a conformance run'): str
 
 export type Registered = Awaited<ReturnType<typeof sendRegistration>>;
 
-/** Registers a webhook and expects nothing of the response. Throws Untested `fact-missing` if the run could not delete the webhook. */
+/** Registers a webhook and expects nothing of the response. Throws Untested `fact-missing` if the list does not show the run's webhooks, because the run could not delete the webhook. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
   if ((await firstWebhook(t)).isHidden)
     throw new Untested('fact-missing', 'the run could not find its webhooks in the list, so it could not delete them');
@@ -99,7 +99,7 @@ export function idsOf(t: Trial, json: unknown, url: string): (string | number)[]
 export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
   t.send('delete a webhook', { method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}`, ...withKey(key) });
 
-/** Deletes the run's webhooks at the URLs. The ledger records each webhook that the list no longer shows as deleted. */
+/** Deletes the run's webhooks at the URLs. If the list no longer shows a webhook, the ledger records the webhook as deleted. */
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
   const before = await getWebhookList(t, key);
   const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
