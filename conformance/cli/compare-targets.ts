@@ -12,7 +12,7 @@ export interface RunsToCompare {
   readonly a: RunResult;
   readonly b: RunResult;
   readonly secondOfA?: RunResult;
-  /** The reason why A ran only once. Undefined after two runs. */
+  /** The reason why A was tested only once. Undefined if A was tested twice. */
   readonly steadinessUnknown?: string;
 }
 
@@ -33,7 +33,7 @@ export async function runBothTargets(
   const first = half ?? a;
   const shared = planOf(planOf(names, first).chosen, b).chosen;
   const twice =
-    'The suite runs A twice, to find results that change between runs. The plan and the limits below are for one run.\n';
+    'The suite tests A twice, to find results that change between runs. The plan and the limits below are for one run.\n';
   await confirmRemoteRun(first, yes, (half ? twice : '') + planText(planOf(shared, first), first));
   await confirmRemoteRun(b, yes, planText(planOf(shared, b), b));
   return withConnection(withLetter('A', first), (one, signal) =>

@@ -37,7 +37,7 @@ const exitTexts = {
 };
 
 const keysNote = `API keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B. If one of them is not set, the suite uses GIFTCARD_API_KEY for that target.
-If A and B are URLs, the suite runs A twice. A budget flag, such as --max-requests, covers both runs on A.`;
+If A and B are URLs, the suite tests A twice. A budget flag, such as --max-requests, covers both runs on A.`;
 
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({

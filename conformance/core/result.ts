@@ -128,7 +128,7 @@ export interface CompareResult extends ResultHeader {
   again: string;
   a: Side;
   b: Side;
-  /** The reason why A ran only once. The result then does not show which clauses change between runs. */
+  /** The reason why A was tested only once. The result then does not show which clauses change between runs. */
   steadinessUnknown?: string;
   compared: number;
   alike: number;

@@ -4,7 +4,6 @@ export const defaultSeed = 1;
 /** Requests per minute to a remote target. */
 export const remoteRate = 60;
 
-/** Number of sequences in a fuzz run. */
 export const defaultSequences = 100;
 /** Number of steps in the longest sequence. */
 export const defaultSteps = 20;

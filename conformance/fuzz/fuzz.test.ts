@@ -57,7 +57,6 @@ describe('a lawful service has no failing sequence', () => {
   }, 60_000);
 });
 
-/** Returns the request with another body. */
 async function withBody(request: Request, change: (body: Record<string, unknown>) => Record<string, unknown>): Promise<Request> {
   const body = JSON.stringify(change((await request.clone().json()) as Record<string, unknown>));
   return new Request(request.url, { method: 'POST', headers: request.headers, body });

@@ -40,7 +40,6 @@ const nullable = [
   'ApiEventName',
 ];
 
-/** Adds properties to each object. */
 function withMoreProperties(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
   if (Array.isArray(json)) return json.map(withMoreProperties);
