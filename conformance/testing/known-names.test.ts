@@ -34,7 +34,7 @@ test('a field of the variant file is tried first', async () => {
   const { result, verdicts, code } = await runWith({ overrides: [row] });
   expect({ verdicts, code }).toEqual({ verdicts: ['pass'], code: 0 });
   expect(result.clauses[0]?.assumptions).toEqual(['names.adjustment-by-id = "cardRef"']);
-  expect(result.clauses[0]?.did.filter((each) => each.includes('named as'))).toHaveLength(1);
+  expect(result.clauses[0]?.did.filter((each) => each.includes('in the field'))).toHaveLength(1);
 });
 
 test('an unknown field leaves its clauses untested, with exit code 4', async () => {
