@@ -9,7 +9,7 @@ export function isDateTime(text: string): boolean {
   return day <= 28 || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 }
 
-/** Returns milliseconds since 1970; undefined for an invalid text. A text without a zone is UTC (http.date-without-zone). */
+/** Returns the milliseconds since 1970, or undefined for an invalid text. A text without a zone is read as UTC (http.date-without-zone). */
 export function parseDateTime(text: string): number | undefined {
   if (!isDateTime(text)) return undefined;
   const zoned = /(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;

@@ -19,7 +19,7 @@ export function valueAt(whole: unknown, path: Path): unknown {
   );
 }
 
-/** Returns the names in a JSON pointer such as `#/paths/~1api`. */
+/** Returns the unescaped names in a JSON pointer. For `#/paths/~1api`, returns `paths` and `/api`. */
 export function pointerSteps(pointer: string): string[] {
   const [, ...steps] = pointer.split('/');
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -35,7 +35,7 @@ export interface DocumentOperation {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** Returns the operations under `paths`. The operations under `webhooks` belong to the receiver. */
+/** Returns the operations under `paths`. Operations under `webhooks` are not included, because the receiver implements them. */
 export function operationsOf(document: JsonObject): DocumentOperation[] {
   return Object.entries(document.paths as Record<string, JsonObject>).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

@@ -12,7 +12,7 @@ function namesBelow(node: unknown, seen = new Set<unknown>(), names = new Set<st
   if (Array.isArray(node)) for (const entry of node) namesBelow(entry, seen, names);
   else {
     const target = resolve(contract, node as JsonObject);
-    // `properties` is a map of names, also if one of the names is `properties`.
+    // The keys of `properties` are names, even if a key is `properties`, too.
     const { properties = {}, ...rest } = target;
     for (const [name, schema] of Object.entries(properties as JsonObject)) namesBelow(schema, seen, names.add(name));
     if (target.in === 'query') names.add(String(target.name));

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { type Path, pointerSteps, valueAt } from './document.ts';
 import { didYouMean } from './input/closest.ts';
 
-/** An error of a JSON Schema validator in words. The path leads to the wrong, missing or unknown value. */
+/** An error of a JSON Schema validator as a sentence. The path leads to the wrong, missing or unknown value. */
 export interface SchemaProblem {
   readonly path: Path;
   readonly sentence: string;
@@ -25,8 +25,8 @@ export interface SchemaSource {
 }
 
 /**
- * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. For an anyOf or oneOf, Ajv reports the errors of
- * every branch. Returns only the deepest errors, because these belong to the branch that the author meant.
+ * Returns Ajv's errors about `value` as sentences. Without `value`, the sentences show no values. For an anyOf or oneOf, Ajv reports the errors of
+ * every branch. Only the deepest errors are returned, because they belong to the branch that the author meant.
  */
 export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
   const problems = errors
@@ -51,7 +51,7 @@ function isShadowed({ keyword, instancePath, schemaPath }: ErrorObject, errors: 
   );
 }
 
-/** Returns `/accounts/0/cards/3` as a path. Positions in arrays become numbers. */
+/** Converts a JSON pointer such as `/accounts/0/cards/3` to a path. Positions in arrays become numbers. */
 function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   for (const step of pointerSteps(pointer)) path.push(Array.isArray(valueAt(value, path)) ? Number(step) : step);
@@ -148,7 +148,7 @@ function typeName(type: string | readonly string[]): string {
   return names.join(' or ');
 }
 
-/** Returns the remedy for an unquoted 1234 or true. YAML reads such a text as a number or a boolean. */
+/** Returns a hint for an unquoted 1234 or true where a string is expected. YAML reads such a text as a number or a boolean. */
 function quotesHint(type: string | readonly string[], value: unknown): string {
   const isUnquoted = typeof value === 'number' || typeof value === 'boolean';
   return isUnquoted && [type].flat().includes('string') ? '; put it in quotes' : '';

@@ -41,7 +41,7 @@ export function placeRefusals(document: JsonObject, { answers }: Plan): void {
   document['x-outside-operations'] = place(document['x-outside-operations']);
 }
 
-/** Splits a response: each status and body of its refusals gets its own response. Without overrides, returns the response unchanged. */
+/** Splits a response. Refusals with equal status, media type and body share a new response. Without overrides, returns the response unchanged. */
 function split(
   document: JsonObject,
   status: string,
@@ -53,7 +53,7 @@ function split(
   const groups = new Map<string, { overrides: AnswerOverrides; codes: string[] }>();
   for (const code of [...here, ...elsewhere.filter((each) => answers.get(each)?.status !== undefined)]) {
     const overrides = { status: Number(status), ...answers.get(code) };
-    // The body is inside an array, because otherwise JSON writes null for a missing override as well as for an empty body.
+    // An array holds the body, because JSON writes null for an empty body and also for a missing value.
     const key = JSON.stringify([overrides.status, overrides.media, 'body' in overrides ? [overrides.body] : []]);
     groups.set(key, { overrides, codes: [...(groups.get(key)?.codes ?? []), code] });
   }
@@ -83,7 +83,7 @@ export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet
   return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
 }
 
-/** Returns the content of refusals with the contract's examples, by refusal code. If no refusal has an example, makes an example. */
+/** Returns the content of a response for these refusals, with the contract's examples. If no refusal has an example, makes an example. */
 function contentOf({ status, media, body }: AnswerOverrides, content: Json | undefined, codes: readonly string[]) {
   if (body === null) return undefined;
   const template = body ?? '{message}';

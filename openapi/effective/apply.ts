@@ -7,8 +7,8 @@ import { patchSchemas, placeProperties } from './schemas.ts';
 import { Translator } from './translate.ts';
 
 /**
- * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched` has the new schemas under the
- * contract's own names, for translators.
+ * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched` has the changed schemas, but the
+ * contract's own names. Translators use `patched`.
  */
 export function applyPlan(document: JsonObject, plan: Plan): { readonly effective: JsonObject; readonly patched: JsonObject } {
   // Most of the document is clauses. No override changes a clause, so clauses are not copied.

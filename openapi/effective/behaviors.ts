@@ -8,7 +8,7 @@ export const standardDocument = contractDocument as unknown as JsonObject;
 
 type Options = Readonly<Record<string, { readonly wire?: readonly Override[] } | null>>;
 
-/** All clauses by name. Open and ambiguous clauses have behaviors. */
+/** All clauses by name. Only open and ambiguous clauses have behaviors. */
 export const questions = standardDocument['x-clauses'] as unknown as Readonly<Record<string, { readonly behaviors?: Options }>>;
 
 /** Returns the clauses whose option is not the default. */

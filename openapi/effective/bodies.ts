@@ -8,7 +8,7 @@ interface Filling {
   readonly status?: number | undefined;
   /** Messages by field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** Returns the part of the answer that has this schema. With `isList`, the part is a list of this schema. */
+  /** Returns the part of the answer that has this schema. With `isList`, returns the part that is a list of items with this schema. */
   part?(schema: string, isList: boolean): unknown;
 }
 
@@ -45,7 +45,7 @@ export function mediaOf(template: Json): string {
   return typeof template === 'string' ? 'text/plain' : 'application/json';
 }
 
-/** Returns the path of the part of an answer that has this schema. If the answer has no such part, returns undefined. */
+/** Finds the part of an answer that has this schema, and returns its path. If the answer has no such part, returns undefined. */
 export function partOf(document: JsonObject, answer: Json | undefined, schema: string, isList: boolean): string[] | undefined {
   const fits = (node: Json | undefined) =>
     isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
@@ -57,8 +57,8 @@ export function partOf(document: JsonObject, answer: Json | undefined, schema: s
 }
 
 /**
- * Returns a translator from an operation's reply to its body on the wire. If reply and body are equal, returns undefined. The document still has the
- * contract's own names. Values of the schemas in `rendered` already have the form on the wire.
+ * Returns a function that translates an operation's reply to its body on the wire. If no override changes the body, returns undefined. The document
+ * still has the contract's own names. Values of the schemas in `rendered` are not translated: they already have the form on the wire.
  */
 export function answerTranslator(
   document: JsonObject,

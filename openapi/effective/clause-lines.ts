@@ -9,7 +9,7 @@ interface ShownClause {
   readonly behaviors?: Readonly<Record<string, { readonly says?: string } | null>>;
 }
 
-/** Returns the line of a clause in an operation's description: its text, or its question and option. */
+/** Returns the line of a clause for an operation's description. The line has the clause's text, or its question and the chosen option. */
 export function clauseLine(name: string, clause: ShownClause, option = clause.default ?? ''): string {
   if (clause.level === 'stated') return `- ${oneLine(clause.text ?? '')} \`${name}\``;
   const says = clause.behaviors?.[option]?.says;
@@ -17,7 +17,7 @@ export function clauseLine(name: string, clause: ShownClause, option = clause.de
   return `- *${kind}:* ${oneLine(clause.question ?? '')} Here: ${says ? oneLine(says) : `${option}.`} \`${name}\``;
 }
 
-/** Returns the document with these behaviors in its operations' descriptions. `behaviors` has the options that differ from the default. */
+/** Replaces the options in the descriptions of the operations. `behaviors` has only the options that differ from the default. */
 export function withBehaviors(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
   const clauses = document['x-clauses'] as unknown as Readonly<Record<string, ShownClause>>;
   const paths = structuredClone(document.paths) as JsonObject;

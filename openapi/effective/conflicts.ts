@@ -9,7 +9,7 @@ export function conflictsBetween(overrides: readonly SourcedOverride[], document
   return [...new Set([...contradictions(overrides), ...sharedPlaces(plan, document), ...missingParts(plan, document)])];
 }
 
-/** Returns the parts of the contract that an override sets, with their values. */
+/** Returns the parts of the contract that an override sets, with their new values. */
 export function aspectsOf(override: Override): (readonly [aspect: string, value: Json])[] {
   if ('rename' in override) return [[`place of ${override.rename}`, override.to]];
   if ('move' in override) return [[`place of ${override.move}`, override.to]];
@@ -35,7 +35,7 @@ function contradictions(overrides: readonly SourcedOverride[]): string[] {
       const other = first.get(aspect);
       first.set(aspect, { value, from });
       if (other === undefined || other.value === value) return [];
-      return [`The ${aspect} is ${other.value} by ${other.from} and ${value} by ${from}; remove one of them.`];
+      return [`${other.from} sets the ${aspect} to ${other.value}, and ${from} sets it to ${value}; remove one of them.`];
     }),
   );
 }
@@ -61,7 +61,7 @@ function namesOf(owner: string, document: JsonObject): string[] {
   return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
 }
 
-/** The template of a body can name parts of the operation's answer. Reports each part that the answer does not have. */
+/** Reports each part that a body's template names, but that the operation's answer does not have. */
 function missingParts({ answers }: Plan, document: JsonObject): string[] {
   return Array.from(answers).flatMap(([target, { body }]) => {
     const operation = operationsOf(document).find(({ id }) => id === target);

@@ -3,7 +3,7 @@ import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resol
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
 
-/** JSON Schemas by table and by name. Their references name schemas of the document. */
+/** JSON Schemas by table and by name. A `$ref` names a schema of the document. */
 export interface Tables {
   readonly [table: string]: Record<string, Json>;
   /** Schemas of request bodies, by operation. */
@@ -29,7 +29,7 @@ export function tablesOf(document: JsonObject): Tables & { readonly responses: R
   return { bodies, parameters, responses, schemas };
 }
 
-/** Collects the schemas of the service's contract. `replies` has the schemas of the responses, but accepts any value in place of a gift card. */
+/** Collects the schemas of the service's contract. `replies` has the schemas of the responses, in which a gift card may be any value. */
 export function contractTables(contract: JsonObject): Tables {
   const { responses, ...tables } = tablesOf(contract);
   const replies = Object.entries(responses).map(([id, schema]) => [id, withoutCards(contract, schema)]);
@@ -65,7 +65,7 @@ const annotations = new Set(['description', 'title', 'examples', 'default']);
 export function toDefinition(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref') return value.replace('#/components/schemas/', 'contract#/$defs/schemas.');
-    // A property may be called `description`, for example. Its value is an object, because it is a schema, and stays.
+    // A property of the contract may be called `description`. Its value is a schema, so it is an object, and is kept.
     return key.startsWith('x-') || (annotations.has(key) && !isObject(value)) ? undefined : value;
   });
 }

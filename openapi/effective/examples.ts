@@ -5,8 +5,8 @@ import { schemaName } from './schemas.ts';
 import type { Translate, Translator } from './translate.ts';
 
 /**
- * Translates the examples of all bodies to the wire. The document still has the contract's own names. Its schemas are already patched. If an override
- * changes a shared example, the changed place gets a copy of the example. Writes into the document.
+ * Translates the examples of all bodies to the form on the wire. The document still has the contract's own names. Its schemas are already patched. If an
+ * override changes a shared example, the changed place gets its own copy. Writes into the document.
  */
 export function translateExamples(document: JsonObject, plan: Plan, translator: Translator): void {
   const translateIn = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
@@ -31,7 +31,7 @@ export function translateExamples(document: JsonObject, plan: Plan, translator: 
     translateIn((item.post as JsonObject).requestBody, outward);
 }
 
-/** Returns an example in which a patched property has the patch's example. Drops nulls that a patch forbids. */
+/** Returns a copy of an example. A patched property gets the example of the patch. A null that a patch forbids is removed. */
 function renewed(document: JsonObject, value: Json | undefined, schema: Json | undefined, plan: Plan): unknown {
   if (!isObject(schema)) return value;
   if (Array.isArray(value)) return value.map((each) => renewed(document, each, schema.items, plan));

@@ -1,7 +1,7 @@
 import { type NameQuestion, names } from '../generated/names.ts';
 import type { Override } from './overrides.ts';
 
-/** Returns the overrides that give `name` to the targets of a question. A name with dots is a path. */
+/** Returns overrides that rename the targets of a question to `name`. A name with dots is a path. */
 export function overridesFor({ targets }: NameQuestion, name: string): Override[] {
   return targets.map((target) => {
     if (!target.includes('.')) return { wrap: target, in: name };
@@ -9,7 +9,7 @@ export function overridesFor({ targets }: NameQuestion, name: string): Override[
   });
 }
 
-/** Returns the overrides for a clause and option of version 0.1; undefined if that clause was not about a name. */
+/** Returns the overrides that replace an option of version 0.1. If the clause was not about a name, returns undefined. */
 export function overridesOfVersion01(clause: string, option: string): Override[] | undefined {
   const question = names.find(({ was }) => was === clause);
   return question && (question.alternatives.includes(option) ? overridesFor(question, option) : []);

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../document.ts';
 
 /**
- * One difference between the requests and answers of a deployment and the contract. A target is `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
- * The target has its name in the contract, even if another override renames it.
+ * One difference of a deployment from the contract. A target is `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
+ * An override names its target as the contract does, even if another override renames the target.
  */
 export type Override =
   /** Another name for a property or a parameter. */
@@ -14,11 +14,11 @@ export type Override =
   | { readonly status: string; readonly to: number }
   | { readonly media: string; readonly to: string }
   /**
-   * Another body of an answer; null is an empty body. In strings, `{message}` becomes the refusal's message. The string `{status}` becomes the status as
-   * a number, `{errors}` the messages by field, and `{ $schema: "GiftCard" }` the part of the answer with this schema.
+   * Another body of an answer; null is an empty body. Inside a string, `{message}` becomes the refusal's message. The string `{status}` becomes the status
+   * as a number. The string `{errors}` becomes the messages by field. `{ $schema: "GiftCard" }` becomes the part of the answer with this schema.
    */
   | { readonly body: string; readonly to: Json }
-  /** A JSON merge patch of the schema of a component, property or parameter. Its `examples` also replace the document's examples. */
+  /** A JSON merge patch for a schema: of a component, a property or a parameter. Its `examples` also replace the document's examples. */
   | { readonly schema: string; readonly to: JsonObject }
   /** Makes a property or a parameter required or optional. */
   | { readonly required: string; readonly to: boolean };

@@ -3,7 +3,7 @@ import { refusalsOf } from './answers.ts';
 import type { Plan } from './plan.ts';
 import { ownCopy, patched } from './schemas.ts';
 
-/** Gives every parameter its name and schema, and changes whether it is required. Writes into the document. */
+/** Applies the overrides of parameters: name, schema, and whether a parameter is required. Writes into the document. */
 export function placeParameters(document: JsonObject, { places, patches, needed }: Plan): void {
   for (const { id, node } of operationsOf(document)) {
     if (!places.has(id) && !patches.has(id) && !needed.has(id)) continue;
@@ -32,7 +32,7 @@ function renameInPath(document: JsonObject, operation: JsonObject, name: string,
   document.paths = Object.fromEntries(paths) as JsonObject;
 }
 
-/** If every request of the operation was valid before the overrides, adds the refusal of invalid requests. */
+/** If the operation does not list the refusal of invalid requests, adds this refusal. */
 function refuseInvalid(document: JsonObject, operation: JsonObject): void {
   const responses = operation.responses as JsonObject;
   const codes = Object.values(responses).flatMap((response) => refusalsOf(resolve(document, response)).here);

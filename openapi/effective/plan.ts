@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../document.ts';
 import type { Override } from './overrides.ts';
 
-/** The differences between an answer and the contract. An absent part is unchanged. */
+/** The parts of an answer that differ from the contract. An absent part is unchanged. */
 export interface AnswerOverrides {
   readonly status?: number | undefined;
   readonly media?: string | undefined;
@@ -10,14 +10,14 @@ export interface AnswerOverrides {
 
 type ByOwnerAndName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
-/** Overrides by their targets, under the contract's own names. The owner is a schema or an operation, the name a property or a parameter. */
+/** Overrides by their targets. Owner and name are the contract's own: a schema and its property, or an operation and its parameter. */
 export interface Plan {
   /** The path on the wire. */
   readonly places: ByOwnerAndName<readonly string[]>;
   /** Merge patches. A patch of a whole schema has the empty name. */
   readonly patches: ByOwnerAndName<JsonObject>;
   readonly needed: ByOwnerAndName<boolean>;
-  /** The path of each operation's answer, by operation. */
+  /** The path at which the body on the wire has the operation's answer, by operation. */
   readonly wraps: ReadonlyMap<string, readonly string[]>;
   /** Changes of answers, by refusal code or operation. */
   readonly answers: ReadonlyMap<string, AnswerOverrides>;

@@ -5,8 +5,8 @@ import { type Plan, planOf } from './plan.ts';
 import { type Translate, Translator, takeOut } from './translate.ts';
 
 /**
- * Translates parsed bodies of a deployment with these overrides to the contract's own names and paths. Unknown properties, and bodies that an
- * override replaces, stay unchanged.
+ * Translates parsed bodies of a deployment back to the contract's own names and paths. Unknown properties stay unchanged. A body that an
+ * override replaces stays unchanged, too.
  */
 export class Reader {
   readonly plan: Plan;
@@ -44,7 +44,7 @@ export class Reader {
   }
 }
 
-/** Removes the wrapper of a value. If the wrapper has other properties, returns an object with `value`, and with the other properties in `others`. */
+/** Removes the wrapper of a value. If the wrapper has other properties, returns an object: `value`, and `others` with the other properties. */
 function unwrapped(steps: readonly string[] | undefined, inner: Translate | undefined): Translate | undefined {
   if (!steps) return inner;
   return (body) => {

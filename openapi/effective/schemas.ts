@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, resolve } from '../document.ts';
 import type { Plan } from './plan.ts';
 
-/** Applies merge patches and required properties to the document's schemas, under the contract's own names. Writes into the document. */
+/** Applies merge patches to the document's schemas, and makes properties required or optional. Names do not change. Writes into the document. */
 export function patchSchemas(document: JsonObject, { patches, needed }: Plan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
   for (const [owner, before] of Object.entries(schemas)) {
@@ -19,7 +19,7 @@ export function patchSchemas(document: JsonObject, { patches, needed }: Plan): v
   }
 }
 
-/** Returns a copy of a shared schema, so that a patch changes only one of its users. */
+/** Returns a copy of a referenced schema, so that a patch changes the schema at one place only. */
 export function ownCopy(document: JsonObject, schema: JsonObject): JsonObject {
   if (typeof schema.$ref !== 'string') return schema;
   const { $ref: _, ...others } = schema;
@@ -36,7 +36,7 @@ export function patched(target: Json | undefined, patch: JsonObject): JsonObject
   return result;
 }
 
-/** Moves every property to its path on the wire, in its schema and next to references to that schema. Writes into the document. */
+/** Moves every property to its path on the wire: in its own schema, and in an allOf that extends this schema. Writes into the document. */
 export function placeProperties(document: JsonObject, { places }: Plan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
   const moveNextToReferences = (node: Json): void => {

@@ -8,8 +8,8 @@ export type Translate = (value: unknown) => unknown;
 type Values = Record<string, unknown>;
 
 /**
- * Makes translators for the schemas of a document that still has the contract's own names. If no override changes anything inside a schema, there is no
- * translator, and the value stays unchanged.
+ * Makes translators for the schemas of a document that still has the contract's own names. If no override changes a schema or its inner schemas, its
+ * translator is undefined, and its values stay unchanged.
  */
 export class Translator {
   readonly #schemas: JsonObject;
@@ -20,7 +20,7 @@ export class Translator {
     this.#places = plan.places;
   }
 
-  /** Returns a translator of outgoing values. Values of the schemas in `rendered` already have the form on the wire. */
+  /** Returns a translator of outgoing values. Skips values of the schemas in `rendered`, because they already have the form on the wire. */
   outward(schema: Json | undefined, rendered: ReadonlySet<string> = new Set()): Translate | undefined {
     return this.#translate(schema, outwardObject, rendered);
   }
@@ -45,7 +45,7 @@ export class Translator {
     const name = schemaName(schema.$ref);
     if (name !== undefined) {
       if (rendered.has(name)) return undefined;
-      // A schema inside its own definition would stay untranslated. This does not happen: the contract has no recursive schema.
+      // A schema inside itself would not be translated. The contract has no such recursive schema.
       return this.#translate(this.#schemas[name], ofObject, new Set([...rendered, name]), this.#places.get(name));
     }
     if (isObject(schema.properties)) {
@@ -100,14 +100,14 @@ const inwardObject =
     return { ...known, ...others };
   };
 
-/** Removes the value at a path. Also removes objects of the path that become empty. */
+/** Removes the value at a path. If an object on the path becomes empty, removes this object, too. */
 export function takeOut(whole: Values, [step = '', ...others]: readonly string[]): void {
   const inner = whole[step];
   if (others.length > 0 && isObject(inner)) takeOut(inner, others);
   if (others.length === 0 || (isObject(inner) && Object.keys(inner).length === 0)) delete whole[step];
 }
 
-/** Sets the value at a path, and creates the objects of the path. */
+/** Sets the value at a path. Creates missing objects on the path. */
 export function put(whole: Values, steps: readonly string[], value: unknown): void {
   const [step = '', ...others] = steps;
   if (others.length === 0) {

@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Get a card by its code
-         * @description The code must match exactly, with letter case and blanks.
+         * @description The code must match exactly, including letter case and blanks.
          */
         get: operations["getGiftCardByCode"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Get a card by its ID
-         * @description Takes the service ID of the card. The response to a create and every delivery have this ID.
+         * @description Returns the card with this service ID. The ID is in the response to the create request and in every delivery about the card.
          */
         get: operations["getGiftCardById"];
         put?: never;
@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Report an event to the automations
-         * @description Every active automation with the API event trigger and this event name issues its reward to the recipient and sends its email.
+         * @description Runs every active automation whose trigger is API event and whose event name is the same. Each automation issues its reward to the recipient and sends its email.
          */
         post: operations["createAutomationTriggerEvent"];
         delete?: never;
@@ -628,7 +628,7 @@ export interface components {
              */
             expiresAtUtc?: string | null;
         };
-        /** @description A gift card. The specification names id, code, balance, currency, status, the three links and the three custom fields, and says "includes at least"; the other properties are this sandbox's choice. A property without a value is null. */
+        /** @description A gift card. The specification names id, code, balance, currency, status, the three links and the three custom fields. The other properties are this sandbox's choice. A property without a value is null. */
         GiftCard: {
             /**
              * Format: uuid
@@ -716,7 +716,7 @@ export interface components {
          * @enum {string}
          */
         GiftCardStatus: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
-        /** @description The card that has this ID in this sales channel. */
+        /** @description The card that was found by its ID in a sales channel. */
         GiftCardInChannel: components["schemas"]["GiftCard"];
         /** @description One page of cards, most recently updated first. */
         GiftCardList: {
@@ -1095,7 +1095,7 @@ export interface components {
             AutomationId: string | null;
             /** @description The campaign that sent the card, if any. */
             CampaignId: string | null;
-            /** @description The event that triggered the automation, if the event came through the API. */
+            /** @description The name of the automation event that issued the card, if any. */
             ApiEventName: string | null;
             /** @description The properties of the event that is named in ApiEventName. Omitted if the event has no properties. */
             ApiEventProperties?: {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Path } from '../document.ts';
 import { whyNot } from './why-not.ts';
 
-/** Returns the line of a path, from 1; undefined if the line is unknown. */
+/** Returns the line of the value at a path, counted from 1. If the line is unknown, returns undefined. */
 export type LineOf = (path: Path) => number | undefined;
 
 type ErrorOfProblems = new (problems: readonly string[]) => Error;
@@ -44,7 +44,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Returns the line of each value in a YAML or JSON text. */
+/** Returns a function that finds the line of a value in a YAML or JSON text. */
 export async function linesOf(text: string): Promise<LineOf> {
   const { LineCounter, isNode, parseDocument } = await import('yaml');
   const lines = new LineCounter();

@@ -1,4 +1,4 @@
-/** Thrown for an invalid file, or for an invalid value in place of a file. The message has the first problem. */
+/** Thrown for an invalid file, or for an invalid value in place of a file. The message has the first problem and the number of others. */
 export class UnusableInput extends Error {
   override readonly name: string = 'UnusableInput';
   readonly problems: readonly string[];

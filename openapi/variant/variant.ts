@@ -14,7 +14,7 @@ export interface VariantFile {
   readonly $schema?: string;
   /** Options of clauses. A clause that is not named has its default. */
   readonly behaviors?: Partial<Behaviors>;
-  /** Names, places, statuses and bodies on the wire, under the names of the contract. */
+  /** Names, places, statuses and bodies on the wire that differ from the contract. */
   readonly overrides?: readonly Override[];
 }
 
@@ -25,7 +25,7 @@ export class VariantError extends UnusableInput {
   override readonly name = 'VariantError';
 }
 
-/** Reads variant files, YAML or JSON. A later file wins. Throws VariantError with every problem and its line. */
+/** Reads variant files in YAML or JSON. If two files set the same value, the later file wins. Throws VariantError with every problem and its line. */
 export async function readVariant(files: readonly string[]): Promise<Variant> {
   let whole: Variant = { behaviors: {}, overrides: [] };
   for (const file of files) {
@@ -38,7 +38,7 @@ export async function readVariant(files: readonly string[]): Promise<Variant> {
   return withoutConflicts(whole, files.join(' and '));
 }
 
-/** Checks a value as a variant. `name` is the name of the value in messages. Throws VariantError with every problem. */
+/** Checks that a value is a valid variant, and returns the variant. Messages call the value `name`. Throws VariantError with every problem. */
 export function checkVariant(given: unknown, name = 'the variant'): Variant {
   const problems = problemsIn(given);
   if (problems.length > 0) throw new VariantError(placed(problems, name, () => undefined));
@@ -51,7 +51,7 @@ export function conflictsOf(behaviors: Partial<Behaviors>, overrides: readonly O
   return conflictsBetween([...optionOverrides(behaviors), ...own], standardDocument);
 }
 
-/** Returns the reason why an override cannot be in any contract; undefined if the override is valid. */
+/** Returns the reason why an override is invalid. If the override is valid, returns undefined. */
 export function overrideProblem(override: unknown): string | undefined {
   return validateOverride(override) ? undefined : schemaProblems(validateOverride.errors ?? [], override)[0]?.sentence;
 }
@@ -75,7 +75,7 @@ function variantIn({ behaviors = {}, overrides = [] }: VariantFile): Variant {
 
 const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'schema', 'required', 'to', 'in'];
 
-/** The properties of an override, for messages about unknown properties. */
+/** The known properties of an override. A message about an unknown property suggests one of them. */
 const source: SchemaSource = {
   schema: { properties: { overrides: { items: { properties: Object.fromEntries(OVERRIDE_KEYS.map((key) => [key, {}])) } } } },
   find: () => undefined,
@@ -88,7 +88,7 @@ function problemsIn(given: unknown): readonly VariantProblem[] {
   });
 }
 
-/** Replaces a sentence of the schema's validator by a sentence with a remedy. */
+/** If a sentence of the schema's validator is about a clause or a key, replaces it with a sentence that has a remedy. */
 function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${sentence}` : sentence;
   if (key === 'behaviors')
