@@ -15,7 +15,7 @@ export async function crossings(root: string, folders: string[]): Promise<string
       exportsFields: ['exports'],
       conditionNames: ['import', 'types'],
     },
-    // Type imports count, because a cycle of types is a cycle for the reader.
+    // Type imports count, too, because a reader has to follow them like other imports.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['node_modules', '\\.test\\.ts$'] },

@@ -30,7 +30,7 @@ it('every item of the specification has a clause, and every stated clause a test
   expect(gapsIn(evidence)).toEqual({});
 });
 
-/** Names of clauses in the strings of the mock's tests. */
+/** Returns the names of clauses in the strings of the mock's tests. */
 function namesInMockTests(): Set<string> {
   const files = readdirSync(join(root, 'mock'), { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.test.ts'),

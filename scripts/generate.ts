@@ -55,7 +55,7 @@ if (process.argv.includes('--check')) {
   if (stale.length > 0) fail(stale.map(({ path }) => `${path} is stale; run "npm run generate" and commit it.`));
 } else {
   for (const { path, text } of files) write(path, text);
-  // The suite measures its own costs with the files above. The measurement takes minutes, so it needs a flag.
+  // The measurement of costs runs the suite, which needs the files above. It takes minutes, so it needs a flag.
   if (process.argv.includes('--costs')) {
     const { measuredCosts } = await import('./generate/costs.ts');
     write(COSTS, await measuredCosts().catch((error: Error) => fail([`${COSTS} is unchanged. ${error.message}`])));

@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Returns a row of a table: the base, the value, the ratio, the limit, and the verdict. */
+/** Returns a row of a table: the name, two values, their ratio, its upper limit, and the verdict. `value` is compared with `base`. */
 export function ratioRow(name: string, base: number, value: number, limit: number, digits = 0): string[] {
   const ratio = value / base;
   return [name, base.toFixed(digits), value.toFixed(digits), ratio.toFixed(2), `<= ${limit}`, verdict(ratio <= limit)];

@@ -16,7 +16,7 @@ export interface Request {
 
 export interface Figures {
   readonly perSecond: number;
-  /** Microseconds of processor time per request; NaN except on Linux. */
+  /** The server's processor time per request, in microseconds. On systems other than Linux, NaN. */
   readonly work: number;
 }
 
@@ -37,7 +37,7 @@ export async function load(server: Server, request: Request, seconds: number, fo
   return { perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), work: work / answered };
 }
 
-/** Returns the request as a script of wrk. A JSON string in which only quotes are escaped is also a Lua string. */
+/** Returns the request as a Lua script for wrk. These strings are valid in JSON and in Lua, because they contain no escapes except of quotes. */
 function luaScript({ method, headers, body }: Request): string {
   const fields = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
   const lines = [`wrk.method = "${method}"`, `wrk.headers = { ${fields.join(', ')} }`];

@@ -7,7 +7,7 @@ import { createCards, requests } from './throughput.ts';
 const SECONDS = 5;
 const MEGABYTE = 1024 * 1024;
 
-/** Measures the memory of the mock at full rate with a full journal. Reads must not increase the memory. */
+/** Measures the mock's memory while reads arrive as fast as possible. Later reads may need at most 10 % more memory than the first reads. */
 export async function memory(root: string, folder: string): Promise<string> {
   const server = await mockServer(root);
   const code = await createCards(server);
@@ -16,10 +16,10 @@ export async function memory(root: string, folder: string): Promise<string> {
   for (let turn = 0; turn < 8; turn++) peaks.push((await peakDuring(server, reads[turn % 2] as Request, folder)) / MEGABYTE);
   await server.stop();
   const row = ratioRow('reads', Math.max(...peaks.slice(0, 4)), Math.max(...peaks.slice(4)), 1.1);
-  return table([['peak memory, MB', 'before', 'after', 'ratio', 'limit', ''], row]);
+  return table([['peak memory, MB', 'first half', 'second half', 'ratio', 'limit', ''], row]);
 }
 
-/** Returns the most memory that the server has while a request is repeated, in bytes. */
+/** Returns the server's peak memory in bytes while a request is repeated. */
 async function peakDuring(server: Server, request: Request, folder: string): Promise<number> {
   let peak = 0;
   const timer = setInterval(() => {

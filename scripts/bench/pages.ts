@@ -8,7 +8,7 @@ import { KEY, mockServer, type Server } from './server.ts';
 const SECONDS = 2;
 const DAY = 86_400_000;
 
-/** Measures the processor time of each query. The last `recent` cards were issued a day ago. The other cards were issued a month ago. */
+/** Measures the processor time of each query. The last `recent` cards were issued one day ago, the other cards 30 days ago. */
 async function measure(cards: number, recent: number, queries: readonly string[], root: string, folder: string) {
   const described = Array.from({ length: cards }, (_, number) => ({
     code: `STOCK-${number}`,
@@ -35,7 +35,7 @@ async function workOf(server: Server, query: string, folder: string): Promise<nu
   return Number.isNaN(work) ? 1e6 / perSecond : work;
 }
 
-/** Compares pages of many cards with pages of a few cards. With `since`, the work may depend only on the cards issued after that time. */
+/** Compares lists of many cards with lists of a few cards. With `since`, the work may depend only on the number of cards that match. */
 export async function pages(root: string, folder: string): Promise<string> {
   const since = `&since=${new Date(Date.now() - 5 * DAY).toISOString()}`;
   const [page0 = 0, since50 = 0] = await measure(1_000, 50, ['', since], root, folder);
@@ -43,11 +43,11 @@ export async function pages(root: string, folder: string): Promise<string> {
   const [first = 0, middle = 0, last = 0, sinceOfMany = 0] = await measure(100_000, 50, queries, root, folder);
   const [since5000 = 0] = await measure(100_000, 5_000, [since], root, folder);
   return table([
-    ['lists of 50, µs of work', 'base', 'work', 'ratio', 'limit', ''],
-    ratioRow('page 0 of 100,000 cards (base: 1,000)', page0, first, 2),
-    ratioRow('page 999 of 100,000', page0, middle, 2),
-    ratioRow('page 1999 of 100,000', page0, last, 2),
-    ratioRow('since, 50 of 100,000 cards (base: 50 of 1,000)', since50, sinceOfMany, 2),
-    ratioRow('since, 5,000 of 100,000 cards (base: 50)', sinceOfMany, since5000, 100),
+    ['List with pageSize 50: µs of work', 'compared with', 'work', 'ratio', 'limit', ''],
+    ratioRow('page 0 of 100,000 cards, compared with page 0 of 1,000 cards', page0, first, 2),
+    ratioRow('page 999 of 100,000 cards, compared with the same', page0, middle, 2),
+    ratioRow('page 1999 of 100,000 cards, compared with the same', page0, last, 2),
+    ratioRow('with `since`: 50 matches in 100,000 cards, compared with 50 in 1,000', since50, sinceOfMany, 2),
+    ratioRow('with `since`: 5,000 matches in 100,000 cards, compared with 50', sinceOfMany, since5000, 100),
   ]);
 }

@@ -10,9 +10,9 @@ export const KEY = 'sandbox-key-main-not-a-real-key';
 /** A server in its own process. */
 export interface Server {
   readonly url: string;
-  /** Microseconds of processor time of all threads so far; NaN except on Linux. */
+  /** Returns the processor time of all threads so far, in microseconds. On systems other than Linux, returns NaN. */
   worked(): number;
-  /** Bytes of memory; NaN except on Linux. */
+  /** Returns the memory in bytes. On systems other than Linux, returns NaN. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Server {
 const canPin = spawnSync('taskset', ['-c', '1', 'true']).status === 0;
 export const pinning = canPin
   ? 'servers on core 0, wrk on core 1'
-  : 'not pinned to cores (taskset is missing, or there is one core)';
+  : 'processes not pinned to cores, because taskset is missing or the machine has one core';
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -34,7 +34,7 @@ export function endWithBench(child: ChildProcess): void {
   child.once('close', () => running.delete(child));
 }
 
-/** Returns the command, pinned to the core of the servers or of the client. */
+/** If possible, pins a command to a processor core. Servers and the client have different cores, so they do not share processor time. */
 export function pinned(side: 'server' | 'client', command: readonly string[]): [program: string, ...args: string[]] {
   const [program = '', ...args] = command;
   return canPin ? ['taskset', '-c', side === 'server' ? '0' : '1', program, ...args] : [program, ...args];

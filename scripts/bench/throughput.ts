@@ -13,7 +13,7 @@ interface MeasuredRequest {
   readonly name: string;
   /** The argument of `npm run bench` that measures this request. */
   readonly part: string;
-  /** The smallest allowed ratio of the bare server's work to the mock's work. */
+  /** The lower limit of the bare server's processor time divided by the mock's processor time. */
   readonly limit: number;
   /** Returns a request about the card with this code. */
   request(code: string): Request;
@@ -30,7 +30,7 @@ export const requests: readonly MeasuredRequest[] = [
   { name: 'List of 50', part: 'list', limit: 0.4, request: () => read('List?pageSize=50') },
 ];
 
-/** Creates a full page of cards, and returns the code of the last card. */
+/** Creates the 50 cards of a full page, and returns the code of the last card. */
 export async function createCards(server: Server): Promise<string> {
   let code = '';
   for (let created = 0; created < 50; created++) code = JSON.parse(await responseTo(server, create)).code;
@@ -45,8 +45,8 @@ async function responseTo({ url }: Server, { method, target, headers, body }: Re
 }
 
 /**
- * Measures a request on the mock and on a bare server with the same response. Every round starts new processes, so that no round inherits cards or
- * compiled code.
+ * Measures a request on the mock, and on a bare server that always returns the same response. Every round starts new processes, so no round
+ * has the cards or the compiled code of an earlier round.
  */
 export async function throughput(measured: MeasuredRequest, root: string, folder: string): Promise<string> {
   const figures: Record<'bare' | 'mock', Figures[]> = { bare: [], mock: [] };

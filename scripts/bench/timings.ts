@@ -26,13 +26,13 @@ async function timeToAnswer(start: () => Promise<Server>): Promise<number> {
   return milliseconds;
 }
 
-/** Waits for the end of the response. `fetch` is not used: its loading would lengthen both times, so their ratio would be too close to 1. */
+/** Waits for the end of the response. Does not use `fetch`, which loads slowly: both times would be longer, and their ratio too close to 1. */
 async function response(url: string): Promise<void> {
   const [message] = await once(get(url, { agent: false, headers: { 'x-api-key': KEY } }), 'response');
   await once(message.resume(), 'end');
 }
 
-/** Measures the milliseconds for a new account, through the control API and within the process, and for a new mock. */
+/** Measures how long a new account takes, through the control API and within the process, and how long a new mock takes. */
 export async function accounts(root: string): Promise<string> {
   const index: typeof import('../../mock/index.ts') = await import(pathToFileURL(join(root, 'dist/index.js')).href);
   const server = await mockServer(root);
@@ -59,7 +59,7 @@ export async function accounts(root: string): Promise<string> {
   ]);
 }
 
-/** Returns the median of 200 calls in milliseconds, after 300 calls that warm up. */
+/** Returns the median time of 200 calls in milliseconds. Before these calls, 300 calls warm up the process. */
 async function time(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 500; round++) {

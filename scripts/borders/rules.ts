@@ -7,10 +7,10 @@ function border(name: string, comment: string, from: string, to: string): IForbi
   return { name, comment, severity: 'error', from: { path: from, pathNot: FIXTURES }, to: { path: to } };
 }
 
-/** The files that the domain may call. The domain may import types from anywhere in the mock. */
+/** The files whose functions the domain may call. The domain may also import types from other files. */
 const BELOW_DOMAIN = '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts';
 
-/** The borders of the architecture. The globals (process, time, randomness) are in biome.json. Types count as imports. */
+/** The borders of the architecture. Type imports count. Rules about globals (process, time, randomness) are in biome.json. */
 export const borders: readonly IForbiddenRuleType[] = [
   { name: 'no-cycle', comment: 'Files import each other in a circle.', severity: 'error', from: {}, to: { circular: true } },
   border(
@@ -49,13 +49,13 @@ export const borders: readonly IForbiddenRuleType[] = [
   border('state-is-low', 'The state imports no other folder of the mock.', '^mock/state/', '^mock/(?!state/)'),
   border(
     'account-is-private',
-    'Only account/ and pipeline/ import Account; other files name the parts with AccountWith.',
+    'Only account/ and pipeline/ import Account; other files use AccountWith and name the parts that they need.',
     '^mock/(?!account/|pipeline/)',
     '^mock/account/account\\.ts$',
   ),
   border(
     'outbound-below-pipeline',
-    'Effects do not import the code that handles requests.',
+    'The code that sends emails, channel pushes and deliveries does not import the code that handles requests.',
     '^mock/outbound/',
     '^mock/(pipeline|control|server|cli|client)/',
   ),

@@ -1,9 +1,9 @@
 import type { Clauses } from '../generate/clauses.ts';
 
-/** The values to compare. The values are plain data, so that a test can create every gap. */
+/** The data to compare. It is plain data, so that a test can create every gap. */
 export interface Evidence {
   readonly items: readonly string[];
-  /** The items of the specification itself, if its file exists. */
+  /** The items in the specification's own file, if this file exists. */
   readonly specification?: readonly string[];
   readonly clauses: Pick<Clauses, string>;
   readonly exclusions: Exclusions;
@@ -22,7 +22,7 @@ export interface Exclusions {
   readonly statements: readonly { readonly item: string; readonly statement: string; readonly reason: string }[];
 }
 
-/** Returns the missing and unknown items and clauses, by kind. */
+/** Returns the items and clauses that are missing or unknown, by the kind of gap. */
 export function gapsIn(evidence: Evidence): Record<string, string[]> {
   const gaps = { ...itemGaps(evidence), ...clauseGaps(evidence) };
   return Object.fromEntries(Object.entries(gaps).filter(([, names]) => names.length > 0));

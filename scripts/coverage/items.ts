@@ -1,6 +1,6 @@
 /**
- * Returns the items of a specification in their order. The name of an item is its heading and its key. The key is the number of a rule, the first cell
- * of a table row, or `text N` for any other paragraph or bullet.
+ * Returns the names of a specification's items, in their order. A name is `heading, key`. The key of a numbered rule is its number. The key of a table
+ * row is its first cell. The key of any other paragraph or bullet is `text N`.
  */
 export function itemsOf(markdown: string): string[] {
   const items: string[] = [];
@@ -27,7 +27,7 @@ export function itemsOf(markdown: string): string[] {
   return items;
 }
 
-/** Returns the first cell of each row. In a table of operations, returns method and path. */
+/** Returns the key of each table row: its first cell, or method and path in a table of operations. */
 function rowKeys(lines: readonly string[]): string[] {
   const [header = [], , ...rows] = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   const columns = header[1] === 'Method' && header[2] === 'Path' ? 2 : 1;

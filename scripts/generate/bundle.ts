@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { parse } from 'yaml';
 import { type Json, type JsonObject, valueAt } from '../../openapi/document.ts';
 
-/** The section of `components` for each file or folder. The content of any other file is inserted in place. */
+/** The section of `components` for each file or folder. The content of any other file replaces the reference to it. */
 const sections: Record<string, string> = {
   schemas: 'schemas',
   examples: 'examples',
@@ -11,13 +11,13 @@ const sections: Record<string, string> = {
   'parameters.yaml': 'parameters',
 };
 
-/** A definition of the world file's schema. It gets a new name, because another component may have the same name. */
+/** Matches a reference to a definition of the world file's schema. The definition gets a new name, because a component may have the same name. */
 const DEFINITION = /^\$defs\/(\w+)$/;
 
 /**
- * Bundles openapi.yaml and its files. `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`. A definition of the world file's
- * schema, such as `#/$defs/Card`, becomes `CardDescription`. Properties of such a
- * definition lose their defaults: a request that omits a property leaves the value unchanged.
+ * Bundles openapi.yaml and the files that it refers to. `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`. A definition of
+ * the world file's schema, such as `#/$defs/Card`, becomes `CardDescription`. If the reference names a property of such a definition, the property
+ * loses its default, because a request that omits the property leaves the value unchanged.
  */
 export function bundle(folder: string): JsonObject {
   const files = new Map<string, JsonObject>();

@@ -18,13 +18,13 @@ export type AmbiguousClause = (typeof clauseNames.ambiguous)[number];
 export type OpenClause = (typeof clauseNames.open)[number];
 export type ClauseName = StatedClause | AmbiguousClause | OpenClause;
 
-/** Open questions for which the mock has one answer and no option (openapi/answers.yaml). */
+/** Open questions for which the mock has one fixed answer (openapi/answers.yaml). */
 export type AnsweredQuestion = ${union(answers)};
 
-/** The names that a decision of the mock can cite. */
+/** The rules that the mock can give as the reason for a decision. */
 export type RuleName = ClauseName | AnsweredQuestion;
 
-/** The options of each open or ambiguous clause. */
+/** The possible options of each clause. A value of this type has the chosen option of each clause. */
 export interface Behaviors {
 ${options.join('')}}
 
@@ -44,9 +44,9 @@ export function nameQuestions(table: Readonly<Record<string, readonly object[]>>
 /** A name of the contract, and the names that a deployment may use instead. */
 export interface NameQuestion {
   readonly clause: ClauseName;
-  /** The clause of version 0.1. */
+  /** The name of this question's clause in version 0.1. */
   readonly was: string;
-  /** Schema.property, operationId.parameter, or an operationId whose answer may be wrapped. */
+  /** Schema.property, operationId.parameter, or an operationId whose answer may be inside an object. */
   readonly targets: readonly string[];
   readonly alternatives: readonly string[];
 }

@@ -29,7 +29,7 @@ export interface Clause {
 
 export type Clauses = Record<string, Clause>;
 
-/** Reads the clauses of a folder, in the order of the file names. Reports every problem as a sentence. */
+/** Reads the clauses of a folder, in the order of the file names. Returns every problem as a sentence. */
 export function readClauses(folder: string, contract: JsonObject): { clauses: Clauses; problems: string[] } {
   const clauses: Clauses = {};
   const problems: string[] = [];
@@ -57,7 +57,7 @@ export function readClauses(folder: string, contract: JsonObject): { clauses: Cl
   return { clauses, problems };
 }
 
-/** Adds the clauses to the document: at its root, by name at each operation, and as lines of the operation's description. */
+/** Adds the clauses to the document. Each operation gets the names of its clauses, and a line for each clause in its description. */
 export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject {
   const document = structuredClone(contract);
   for (const { id, node } of operationsOf(document)) {
@@ -71,7 +71,7 @@ export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject 
   return document;
 }
 
-/** Sets the statuses of the default options in the document. To change a default, an author edits only its clause. */
+/** Gives refusals the statuses of the default options. To change a default status, an author therefore edits only its clause. */
 export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): JsonObject {
   const overrides = Object.values(clauses).flatMap(
     ({ behaviors = {}, default: byDefault = '' }) => behaviors[byDefault]?.wire ?? [],
@@ -79,7 +79,7 @@ export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): Jso
   return applyPlan(contract, planOf(overrides)).effective;
 }
 
-/** Replaces the short form `{ nullable: SCHEMA, to: optional }` or `to: refused` by an override for each nullable property of SCHEMA. */
+/** Replaces `{ nullable: SCHEMA, to: optional }` or `to: refused` with one override for each nullable property of SCHEMA. */
 function expanded(
   wire: readonly (Override | { readonly nullable: string; readonly to: 'optional' | 'refused' })[],
   contract: JsonObject,
@@ -108,7 +108,7 @@ function clauseProblems(
   for (const [option, each] of Object.entries(behaviors)) {
     const wire = each?.wire ?? [];
     if (option === byDefault && wire.some((override) => !('status' in override)))
-      problems.push(`the default "${option}" overrides more than a status; write the rest into the contract.`);
+      problems.push(`the default "${option}" overrides more than a status; write everything else into the contract.`);
     const invalid = wire.flatMap((override) => schemaSentences(validOverride, override));
     const sourced = wire.map((override) => ({ override, from: JSON.stringify(override) }));
     const conflicts = invalid.length > 0 ? invalid : conflictsBetween(sourced, contract);

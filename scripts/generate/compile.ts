@@ -10,20 +10,20 @@ interface Compilation {
   /** The name of the source, for the first line. */
   readonly from: string;
   readonly schema: JsonObject;
-  /** The reference that each exported function validates, by the function's name. */
+  /** The exported functions by name, each with the reference of its schema. */
   readonly exports: Readonly<Record<string, string>>;
   readonly options?: Options;
   /** A folder with a formats.ts. */
   readonly folder: string;
-  /** The formats of that file. Default: the formats of the contract. */
+  /** The formats of the formats.ts in `folder`. Default: the formats of the contract. */
   readonly formats?: Options['formats'];
-  /** Exported constants that replace the functions, as code and as declarations. */
+  /** Constants that are exported instead of the functions, as code and as declarations. */
   readonly constants?: { readonly code: string; readonly types: string };
 }
 
 /**
- * Compiles a schema to a self-contained ES module of validators and its declarations, by file name. Ajv's strict mode rejects a keyword or format that
- * Ajv does not know, and would therefore not check.
+ * Compiles a schema to an ES module of validators, and its type declarations, by file name. Ajv would not check a keyword or format that it does not
+ * know. In strict mode, Ajv rejects such a keyword or format.
  */
 export async function validatorFiles(name: string, compilation: Compilation): Promise<Record<string, string>> {
   const { from, schema, exports, options = {}, folder, formats = contractFormats, constants } = compilation;
@@ -55,7 +55,7 @@ const VALIDATE = `import type { ErrorObject } from 'ajv';
 
 export interface Validate {
   (value: unknown): boolean;
-  /** The reasons why the last value is not valid. */
+  /** The errors of the value that was validated last. */
   errors?: ErrorObject[] | null;
 }
 

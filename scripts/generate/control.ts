@@ -8,7 +8,7 @@ import { tableFiles } from './validators.ts';
 
 const FROM = "the control API's document";
 
-/** Returns the generated files of mock/control: its document, types, validators, and the table of its operations. */
+/** Returns the generated files of mock/control: the document of the control API, its types, its validators, and the table of its operations. */
 export async function controlFiles(folder: string, formatsFolder: string): Promise<Record<string, string>> {
   const document = bundle(folder);
   return {
@@ -23,16 +23,16 @@ function controlTables(document: JsonObject): Tables {
   const { bodies, parameters, responses, schemas } = tablesOf(document);
   const isDescription = (name: string) => name.endsWith('Description');
   const own = Object.entries(schemas).filter(([name]) => !isDescription(name));
-  // A path or query value that the document does not know is rejected.
+  // With additionalProperties false, the validator rejects unknown parameters.
   const closed = Object.entries(parameters).map(([id, schema]) => [id, { ...(schema as object), additionalProperties: false }]);
   const tables = { bodies, parameters: Object.fromEntries(closed), replies: responses, schemas: Object.fromEntries(own) };
-  // Descriptions of accounts and cards may be any object here: mock/world/ checks them and fills in defaults.
+  // Here, a description of an account or card may be any object, because mock/world/ checks the description and fills in defaults.
   return JSON.parse(JSON.stringify(tables), (_, node) =>
     typeof node?.$ref === 'string' && isDescription(node.$ref) ? { type: 'object' } : node,
   );
 }
 
-/** Returns a table of the operations: method and path, the kind of the last argument, and the name in the client (`x-client`). */
+/** Returns the table of operations. An entry has method, path, the kind of the client function's last argument, and its name (`x-client`). */
 function operationTable(document: JsonObject): string {
   const lines = operationsOf(document).map(({ id, method, path, node }) => {
     const hasQuery = ((node.parameters ?? []) as Json[]).some((each) => resolve(document, each).in === 'query');

@@ -11,7 +11,7 @@ import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
-/** Checks often wait, so several checks are measured at once. */
+/** The number of checks that are measured at the same time. Checks mostly wait, so they do not slow each other down. */
 const AT_ONCE = 12;
 
 /** Measures each check alone against its own mock. Returns the text of conformance/generated/costs.json. Throws if a check gets no verdict. */
@@ -28,7 +28,7 @@ export async function measuredCosts(): Promise<string> {
         if ((cost.requests ?? 0) > (shared.get(maker)?.requests ?? -1)) shared.set(maker, cost);
     }
   };
-  // Checks that use the CPU run one at a time. Next to such a check, others would time out.
+  // Checks that need much processor time run one at a time, because other checks would time out meanwhile.
   for (const isBusy of [false, true]) {
     const waiting = checks().flatMap(({ name, inputs = false }) => (inputs === isBusy ? [name] : []));
     const one = waiting.values();
@@ -69,25 +69,25 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   if (!result || (result.verdict !== 'pass' && result.verdict !== 'observed')) return undefined;
   const { '': own = {}, ...shared } = tally.costs();
   const names = Object.keys(shared);
-  // If a check sends several creates at once, they compete, and only one create succeeds.
+  // If a check sends several creates at the same time, only one create succeeds.
   const refusedCreates = Math.max(1, mostInFlight - 1);
   const refusedFaceValue = refusedCreates * tally.largestRefused;
   const refused = refusedFaceValue > 0 ? { refusedCreates, refusedFaceValue } : {};
   return { own: { ...own, ...refused, ...(names.length > 0 ? { shared: names } : {}) }, shared: new Map(Object.entries(shared)) };
 }
 
-/** Returns the last segment of a path. A check may send an invalid escape on purpose. */
+/** Returns the last segment of a path, decoded. If a check has sent an invalid escape on purpose, returns the segment as it is. */
 function nameIn({ path }: Ask): string {
   const last = path.split('/').at(-1) ?? '';
   return /%(?![0-9a-f]{2})|%[89a-f]/i.test(last) ? last : decodeURIComponent(last);
 }
 
-/** Counts requests and effects by the name of the shared fixture that causes them. The check itself has the empty name. */
+/** Counts requests and effects by the shared fixture that causes them. Under the empty name, counts those that the check itself causes. */
 class Tally {
   readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly asks: Set<EffectKind> }>();
   /** The name of the fixture that made each card, by the card's code or marker. */
   readonly #makers = new Map<string, string>();
-  /** The largest face value of a refused create. */
+  /** The largest face value in a create that was refused. */
   largestRefused = 0;
 
   note(ask: Ask, effects: Effects, taken: boolean): void {
@@ -106,12 +106,12 @@ class Tally {
     if (!taken) return;
     for (const each of countedEffects) this.#add(maker, each, effects[each]);
     this.#add(maker, 'cleaning', 3 * effects.webhooks);
-    // The card of an event has no create. The first look-up shows its maker, because the sender of the event looks it up first.
+    // A card of an automation event has no create request. Its maker sent the event, and is the first to look up the card.
     const named = nameIn(ask);
     if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);
   }
 
-  /** Counts a request that cleans up. For webhooks, these requests are counted at the registration. */
+  /** Counts a request that cleans up. The cleanup of a webhook is not counted here, because it is counted with the registration. */
   #cleaned(ask: Ask): void {
     if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(ask.path)) return;
     const { code, mark = '' } = ask.entry?.kind === 'card' ? ask.entry : {};

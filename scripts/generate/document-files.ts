@@ -9,7 +9,7 @@ export function documentText(document: JsonObject): string {
   return jsonText({ 'x-generated': 'By "npm run generate"; do not edit.', ...document }).replace('{\n  ', '{ ');
 }
 
-/** Returns a document's types. With `defaultNonNullable`, only requests may omit a property with a default. */
+/** Returns a document's types. With the option `defaultNonNullable`, a property with a default is optional in requests only. */
 export async function typesOf(document: JsonObject, from: string, options: OpenAPITSOptions = {}): Promise<string> {
   const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
     defaultNonNullable: false,

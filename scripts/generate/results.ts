@@ -2,7 +2,7 @@ import type { JsonObject } from '../../openapi/document.ts';
 import { jsonText } from './document-files.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-/** Returns the generated files of conformance: a schema for each file type, from the types that the suite uses. */
+/** Returns the generated files of conformance/: a JSON Schema for each kind of file, made from the types that the suite uses. */
 export function conformanceSchemas(): Record<string, string> {
   const results = published('report/result-file.ts', 'ResultFile', 'A result of the conformance suite (results.json)');
   const ledger = published('safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger');
@@ -11,7 +11,7 @@ export function conformanceSchemas(): Record<string, string> {
 
 const commentOf = (file: string) => `By "npm run generate" from conformance/${file}; do not edit.`;
 
-/** Returns the schema of a file that other versions may have written. The file may have more properties and other clause names. */
+/** Returns a schema that allows unknown properties and clause names, because another version may have written the file. */
 function published(file: string, type: string, title: string): string {
   const options = { open: true, definitions: true, strings: ['ClauseName'] };
   const { $schema = '', ...rest } = schemaOfType(`conformance/${file}`, type, options);

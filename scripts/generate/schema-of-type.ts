@@ -15,11 +15,11 @@ import type { JsonObject } from '../../openapi/document.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 interface SchemaOptions {
-  /** Objects may have properties that their type does not name. */
+  /** True if objects may have properties that their type does not name. */
   readonly open: boolean;
   /** Names of types whose values differ by version. Their schemas allow any string. */
   readonly strings?: readonly string[];
-  /** Each exported type becomes a definition that other schemas refer to. */
+  /** If true, each exported type becomes a definition to which other schemas refer. */
   readonly definitions?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function schemaOfType(file: string, type: string, options: SchemaOptions)
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, ...$defs };
 }
 
-/** Parses string unions such as `keyof typeof table`. The generator reads only syntax; the type checker knows the values. */
+/** Parses string unions such as `keyof typeof table`. The schema generator cannot compute their values, but the type checker can. */
 function literals(checker: ts.TypeChecker, strings: readonly string[]): SubNodeParser {
   const isString = (node: ts.Node) => ts.isTypeAliasDeclaration(node) && strings.includes(node.name.text);
   const isComputed = (node: ts.Node) =>

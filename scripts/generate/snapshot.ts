@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../openapi/document.ts'
 import { validatorFiles } from './compile.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-/** Returns the generated files of mock/snapshot: validators of the snapshot types. The validators remove unknown properties. */
+/** Returns the generated files of mock/snapshot: validators for snapshots. The validators also remove unknown properties. */
 export async function snapshotFiles(folder: string): Promise<Record<string, string>> {
   const schemaOptions = { open: false, definitions: true, strings: ['ClauseName', 'RuleName'] };
   const { $schema: _, $defs, ...sandbox } = schemaOfType('mock/snapshot/capture.ts', 'SandboxSnapshot', schemaOptions);
@@ -14,7 +14,7 @@ export async function snapshotFiles(folder: string): Promise<Record<string, stri
   return validatorFiles('validate-snapshot', { from: 'the types of mock/snapshot', schema, exports, options, folder });
 }
 
-/** Removes descriptions, and prepares unions for the removal of properties. A number without a tag in its type becomes an integer. */
+/** Prepares a definition for Ajv: removes descriptions and rewrites unions. A number without the tag `@fraction` becomes an integer. */
 function compilable(definition: Json, definitions: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(definition), (key, node) => {
     if (!isObject(node)) return key === 'description' && typeof node === 'string' ? undefined : node;
@@ -40,8 +40,8 @@ function withDefaults(definition: JsonObject): JsonObject {
 }
 
 /**
- * Rewrites a union of objects. In a plain union, Ajv tries one branch after another, and each branch removes the properties that only other branches
- * declare. With a discriminator, Ajv tries the right branch only. Without a discriminator, one schema gets the properties of all branches.
+ * Rewrites a union of objects. In a plain union, Ajv tries all branches, and each branch removes properties of the other branches. If a property is
+ * constant in each branch, this discriminator shows Ajv the right branch. Otherwise, one schema gets the properties of all branches.
  */
 function unionOf(branches: JsonObject[], definitions: JsonObject): JsonObject {
   const whole = (branch: JsonObject) =>

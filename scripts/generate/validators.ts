@@ -19,7 +19,7 @@ export async function contractValidators(
   };
 }
 
-/** Returns a module with a validator for each schema of the tables, and its declarations. Equal schemas share a validator. */
+/** Returns a module with a validator for each schema of the tables, and the type declarations. Equal schemas share a validator. */
 export function tableFiles(tables: Tables, folder: string, from: string, formats = contractFormats) {
   const { schemas, ...others } = tables;
   const definitions: Record<string, Json> = {};
@@ -34,7 +34,7 @@ export function tableFiles(tables: Tables, folder: string, from: string, formats
     exports[`${table}_${name}`] = `contract#/$defs/${table}.${name}`;
     return `${table}_${name}`;
   };
-  // The component schemas come first, because a table's entry that refers to a component schema uses the schema's function.
+  // An entry of another table may only refer to a component schema. The entry then shares the validator of this schema, so `schemas` comes first.
   const constants = Object.entries({ schemas, ...others }).map(([table, entries]) => {
     const lines = Object.entries(entries).map(([name, schema]) => `  ${name}: ${functionOf(table, name, schema)},\n`);
     return `export const ${table} = {\n${lines.join('')}};\n`;

@@ -25,7 +25,7 @@ export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObjec
         properties: Object.fromEntries(withOptions),
       },
       overrides: {
-        description: 'Names, places, statuses and bodies on the wire, under the names of the contract.',
+        description: 'Names, places, statuses and bodies on the wire that differ from the contract.',
         type: 'array',
         items: { $ref: '#/$defs/override' },
       },
@@ -34,18 +34,18 @@ export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObjec
   };
 }
 
-/** Returns the values of an option in YAML. Without quotes, YAML reads 409 or true as a number or a boolean. */
+/** Returns the values that mean this option in YAML. Without quotes, YAML reads 409 as a number and true as a boolean. */
 function yamlValues(option: string): (string | number | boolean)[] {
   if (/^\d+$/.test(option)) return [option, Number(option)];
   return option === 'true' || option === 'false' ? [option, option === 'true'] : [option];
 }
 
-// Refuses two leading underscores, because every JavaScript object has names such as __proto__.
+// A name must not begin with two underscores, because every JavaScript object has properties such as __proto__.
 const NAME = '(?!__)[A-Za-z_][A-Za-z0-9_-]*';
 const name = { type: 'string', pattern: `^${NAME}$` };
 const path = { type: 'string', pattern: `^${NAME}(\\.${NAME})*$` };
 
-/** Returns the schema of an override: the targets of each kind in this contract, and its value. */
+/** Returns the schema of an override. For each kind of override, the schema lists the targets in this contract and describes the new value. */
 export function overrideSchema(contract: JsonObject): JsonObject {
   const schemas = Object.entries((contract.components as JsonObject).schemas as Record<string, JsonObject>);
   const operations = operationsOf(contract);

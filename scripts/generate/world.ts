@@ -29,7 +29,7 @@ export async function worldFiles(folder: string): Promise<Record<string, string>
   };
 }
 
-/** Returns the schema's definitions as an OpenAPI document. The types are generated from this document. */
+/** Returns the schema's definitions as an OpenAPI document, which the generator of types needs. */
 function definitionsOf(schema: JsonObject): JsonObject {
   const schemas = JSON.parse(JSON.stringify(schema.$defs).replaceAll('"#/$defs/', '"#/components/schemas/'));
   return { openapi: '3.1.0', info: { title: 'world', version: '1' }, paths: {}, components: { schemas } };
@@ -37,7 +37,7 @@ function definitionsOf(schema: JsonObject): JsonObject {
 
 const options = { allErrors: true, useDefaults: true };
 
-/** Checks the default world and fills in all defaults, which saves time at every start. */
+/** Checks the default world and fills in all defaults, so that the mock need not do this at every start. */
 function defaultWorld(schema: JsonObject, text: string): string {
   const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats });
   const world: unknown = parse(text);

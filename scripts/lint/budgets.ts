@@ -10,5 +10,5 @@ export const allLines = 35_000;
 export const allFiles = 450;
 export const longestFile = 250;
 
-/** Correct uses of words to avoid. A line with one of these texts is not refused. */
+/** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
 export const allowedWords: readonly string[] = ['- Renamed clauses:', '`Told` and `NotSent`'];

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { allFiles, allLines, lines, longestFile } from './budgets.ts';
 
 export interface SourceFile {
-  /** From the root, with forward slashes. */
+  /** The path from the repository's root, with forward slashes. */
   readonly path: string;
   readonly lines: number;
 }
@@ -17,7 +17,7 @@ interface Row {
   readonly budget: number;
 }
 
-/** Compares sizes with their budgets: one row per folder, then the project, its number of files, and each file past its budget. */
+/** Returns sizes and budgets: a row per folder, a row for the project, a row for its number of files, and a row per file that is too long. */
 export function sizes(files: readonly SourceFile[]): Row[] {
   const counted = files.filter(({ path }) => isCounted(path));
   const sum = (some: readonly SourceFile[]) => some.reduce((total, file) => total + file.lines, 0);
@@ -38,7 +38,7 @@ export function pastBudget(rows: readonly Row[]): string[] {
   return past.map(({ what, size, budget }) => `${what} is ${size}; the budget is ${budget}.`);
 }
 
-/** Returns every file that git tracks or would add. A deleted file can still be in git's index. */
+/** Returns every file that git tracks or would add. Skips deleted files that are still in git's index. */
 export function projectFiles(root: string): string[] {
   const flags = ['--cached', '--others', '--exclude-standard', '--deduplicate'];
   const listed = execFileSync('git', ['ls-files', ...flags], { cwd: root, encoding: 'utf8' });

@@ -23,7 +23,7 @@ const retries = (status?: number) =>
     const first = await post();
     if (first < 200 || first >= 300) if (status === undefined || first === status) await post();
   });
-/** Signs the delivery with another signature. */
+/** Replaces the signature of each signed delivery. */
 const signs = (signature: (body: string, token: string) => string) =>
   posting(({ body, token, headers }, post) => {
     if (token === null) return post();

@@ -148,14 +148,14 @@ function sharedKeys(): Mutation {
     hasAutomationRun: (id, kept) => {
       const key = kept.split(' ', 1)[0] as string;
       const has = view.hasAutomationRun(id, kept) || keys.has(key);
-      // The key counts as used only after this event, whose other automations must still run.
+      // The key counts as used only after this event, because the event's other automations must still run.
       queueMicrotask(() => keys.add(key));
       return has;
     },
   }))();
 }
 
-/** Returns the automations without the second and later matches of the event. */
+/** Removes all automations that match the event, except the first. */
 function firstMatch(all: Iterable<Automation>, name: string | undefined): Automation[] {
   const isMatch = (each: Automation) => each.active && each.trigger === 'ApiEvent' && each.eventName === name;
   const [first] = [...all].filter(isMatch);

@@ -80,7 +80,7 @@ export const lookupMutations: Mutations = {
     issuedAfter: (moment, deleted) => view.newest(0, 1e6, deleted).filter(({ updatedAt }) => updatedAt > moment),
   })),
   'company.profile-answers': reply('getCompanyProfile', (profile) => ({ ...profile, timeZone: '' })),
-  'company.profile-currency-is-of-cards': // Only the first account uses USD.
+  'company.profile-currency-is-of-cards': // Shows USD for every account, but the other account uses euros.
     reply('getCompanyProfile', (profile) => ({ ...profile, currency: 'USD' })),
   'http.json-bodies': text('getCompanyProfile', () => 'currency=USD'),
   'http.camel-case-names': text('listWebhooks', (json) => json.replaceAll('"url"', '"Url"')),

@@ -12,13 +12,13 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { components, operations } from '../../openapi/generated/types.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-/** Makes a mock violate a clause, by its seams and start options. A mutation may keep state, so each mock gets a new mutation. */
+/** Makes a mock violate a clause. A mutation uses the mock's seams and start options. It may keep state, so each mock gets a new mutation. */
 export interface Mutation extends Seams {
   readonly options?: Pick<MockOptions, 'rateLimit'>;
 }
 
 type Maker = () => Mutation;
-/** The mutations of each clause. The test of the clause must report each mutation. */
+/** The mutations that violate each clause. The test of the clause must report each mutation. */
 export type Mutations = { readonly [clause in ClauseName]?: Maker | readonly Maker[] };
 
 type Ids<Id extends OperationId = OperationId> = Id | readonly Id[] | 'all';
@@ -61,7 +61,7 @@ export const answer =
     },
   });
 
-/** Answers successes of these operations with another status. */
+/** Replaces the status of successful answers to these operations. */
 export const status = (ids: Ids, instead: number) =>
   answer((given, { operation }) => (given.status === 200 && isAmong(operation, ids) ? { ...given, status: instead } : given));
 
@@ -118,7 +118,7 @@ export const rejects = <Id extends OperationId>(ids: Ids<Id>, when: (body: Body<
     when(input.body, context) ? refuse('request.invalid', 'rejected by a mutant') : next(input, context),
   );
 
-/** Answers a 404 with another status. */
+/** Answers 400 instead of 404 if the operation does not find the card. */
 export const notFound = (id: OperationId) => refusal(id, 'gift-card.not-found', ({ about }) => refuse('request.invalid', about));
 
 /** The card that a decision stores, if there is one. */
@@ -132,7 +132,7 @@ export const refusal = (ids: Ids, code: RefusalCode, instead: (refusal: Refusal,
     return refused(decided) && decided.code === code ? instead(decided, context) : decided;
   });
 
-/** Stores a change with each refusal that has this code. */
+/** Makes each refusal with this code change the state. */
 export const leaves = (code: RefusalCode, change: (about: string, view: View) => readonly Change[]) =>
   refusal('all', code, ({ about }, { state: view }) => refuse(code, about, change(about, view)));
 export const changed = (found: CardRecord | undefined, change: Partial<CardRecord>): readonly Change[] =>
@@ -157,7 +157,7 @@ export const state = <Id extends OperationId>(
     next(input, { ...context, state: replaced(context.state, change(context.state, input.body, context)) }),
   );
 
-/** A view with some look-ups replaced. */
+/** Returns a view in which some look-ups are replaced. */
 export function replaced(view: View, instead: Partial<View>): View {
   const known: Record<string | symbol, unknown> = { ...instead };
   return new Proxy(view, {
@@ -169,7 +169,7 @@ export function replaced(view: View, instead: Partial<View>): View {
   });
 }
 
-/** Changes the records that requests, the clock or the control API store in one table. Undefined drops a record. */
+/** Changes the records that requests, the clock or the control API store in one table. If `change` returns undefined, the record is not stored. */
 export const puts =
   <Table extends keyof Tables>(
     table: Table,
@@ -186,7 +186,7 @@ export const puts =
     }),
   });
 
-/** Changes the card that these operations store, return and deliver; `before` is the card before the operation. */
+/** Changes the card that these operations store, return and deliver. `before` is the card before the operation. */
 export const card = <Id extends OperationId>(
   ids: Id | readonly Id[],
   change: (card: CardRecord, about: { body: Body<Id>; before: CardRecord | undefined; context: Context }) => CardRecord,

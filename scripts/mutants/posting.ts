@@ -18,7 +18,7 @@ export const signed = (text: string, token: string | null): Record<string, strin
   ...(token === null ? {} : { [SIGNATURE_HEADER]: sign(Buffer.from(text), token) }),
 });
 
-/** Replaces the sending of deliveries. `post` sends a changed delivery, and resolves with the status (0 without an answer). The last post counts. */
+/** Replaces the sending of deliveries. `post` sends a changed delivery and resolves with its status, or with 0 without an answer. The last post counts. */
 export const posting =
   (send: (delivery: Posting, post: (changes?: Partial<Posting>) => Promise<number>) => Promise<unknown>) => (): Mutation => {
     const tokens = new Set<string>();

@@ -2,10 +2,10 @@ import type { View } from '../../mock/state/view.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { type Mutation, state } from './mutation.ts';
 
-/** Milliseconds during which a race mutant uses stale data. Parallel requests of a test arrive within this time. */
+/** Milliseconds for which a mutant keeps stale data, to simulate a race. Parallel requests of a test arrive within this time. */
 const RACE = 20;
 
-/** Returns a function that keeps the first value of each name, and returns that value again during a race. */
+/** Returns a function that keeps the first value of each name, and returns this value for `RACE` milliseconds. */
 export function forAWhile<Value>(): (name: string, value: Value) => Value {
   const kept = new Map<string, Value>();
   return (name, value) => {
@@ -17,7 +17,7 @@ export function forAWhile<Value>(): (name: string, value: Value) => Value {
   };
 }
 
-/** Returns a function that reports whether the first look-up of a value was less than `RACE` ago. */
+/** Returns a function that reports whether the first look-up of a value was less than `RACE` milliseconds ago. */
 export function hidden(): (value: string) => boolean {
   const since = new Map<string, number>();
   return (value) => {
@@ -27,7 +27,7 @@ export function hidden(): (value: string) => boolean {
   };
 }
 
-/** Returns a function that remembers every state it receives, and returns all these states, the given state first. */
+/** Returns a function that remembers the state of every account. The function returns the given state, and then all remembered states. */
 export function otherAccounts(): (own: View) => readonly View[] {
   const known = new Set<View>();
   return (own) => {
@@ -50,7 +50,7 @@ export const acrossAccounts =
     return state(ids, (own) => Object.fromEntries(names.map((name) => [name, find(own, name)])))();
   };
 
-/** Makes this look-up miss records that were stored during a race. */
+/** Makes this look-up not find a record in the first `RACE` milliseconds. */
 export const missesInRace = (ids: OperationId | readonly OperationId[], name: LookUp) => (): Mutation => {
   const isNew = hidden();
   return state(ids, (view) => ({ [name]: (value: string) => (isNew(value) ? undefined : view[name](value)) }))();

@@ -27,7 +27,7 @@ export class MutantRunner {
     const survives = (why: string): MutantResult => ({ mutant, isKilled: false, why });
     try {
       const check = checks().find(({ name }) => name === mutant.clause);
-      if (!check) return survives('its clause has no test');
+      if (!check) return survives('the clause has no test');
       const invalid = await this.#whyInvalid(check);
       if (invalid !== undefined) return survives(invalid);
       const result = await runOne(check, mutant.make());
@@ -36,10 +36,10 @@ export class MutantRunner {
       if (!isRobustness && result.exchanges.some(({ status }) => status >= 500))
         return survives(`the mock breaks with 5xx: ${described(result)}`);
       const broken = await brokenUse(mutant.make());
-      if (broken !== undefined) return survives(`it breaks what every test needs (${broken}): ${described(result)}`);
+      if (broken !== undefined) return survives(`the mutant breaks what every test needs (${broken}): ${described(result)}`);
       return { mutant, isKilled: true, why: described(result) };
     } catch (error) {
-      return survives(`it throws: ${error instanceof Error ? error.message : String(error)}`);
+      return survives(`the mutant throws: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -48,7 +48,7 @@ export class MutantRunner {
     const known = this.#unmutated.get(check.name);
     if (known) return known;
     const result = runOne(check).then((each) =>
-      each.verdict === 'pass' ? undefined : `its clause's test does not pass on the mock as it is: ${described(each)}`,
+      each.verdict === 'pass' ? undefined : `the test of the clause does not pass on the unchanged mock: ${described(each)}`,
     );
     this.#unmutated.set(check.name, result);
     return result;
@@ -62,7 +62,7 @@ async function runOne(check: Check, { options, ...seams }: Mutation = {}): Promi
   try {
     const profile = { ...defaultWorldProfile, mayVoidFixtures: true, noRateLimit: !isLimited };
     const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
-    // The mock has no rate limit, so the suite need not wait between requests.
+    // Most mocks here have no rate limit, so the suite need not wait between requests.
     const session = openSession(target, { now: () => performance.now(), sleep: async () => {} });
     await preflight(session);
     const { clauses } = await runClauses({ target, names: [check.name], checks: [check], suite: 'mutants', session });
@@ -75,7 +75,7 @@ async function runOne(check: Check, { options, ...seams }: Mutation = {}): Promi
   }
 }
 
-/** Plain requests that most tests need, by the code of a created card. */
+/** Functions that return a plain request that most tests need. The parameter is the code of a card. */
 const PLAIN_USE: readonly ((code: string) => readonly [method: string, path: string, body?: object])[] = [
   (code) => ['GET', `/api/GiftCard/GetByCode/${code}`],
   () => ['GET', '/api/GiftCard/List'],
