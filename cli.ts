@@ -3,11 +3,11 @@ import { version } from './mock/server/version.ts';
 
 const { env } = process;
 
-/** The commands, each with a line for the help. Only the command that the user runs is loaded, because loading delays the start. */
+/** The commands by name, with a line for the help. Only the code of the command that the user runs is loaded, because loading takes time. */
 const commands: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandDefinition>]>> = {
   mock: ['Runs a mock of the gift card service', async () => (await import('./mock/cli/main.ts')).mockCommand(env, process)],
   ready: [
-    'Checks that a mock runs and is healthy, or waits for one',
+    'Checks that a mock runs and is healthy, or waits until it is',
     async () => (await import('./mock/cli/ready.ts')).readyCommand(env, process),
   ],
   env: [

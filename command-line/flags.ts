@@ -3,7 +3,7 @@ import type { Environment } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Flag<T> {
-  /** The name of the value in the help, such as FILE. A flag without a placeholder is a switch. */
+  /** The name of the value in the help, such as FILE. A flag without a placeholder takes no value. */
   readonly placeholder?: string;
   readonly help: string;
   /** True if the flag may be repeated. Other repeated flags are refused, because a repetition is likely a mistake. */
@@ -26,7 +26,7 @@ export const texts = (placeholder: string, help: string): Flag<readonly string[]
   read: (value) => value.split(','),
 });
 
-export const files = (help: string): Flag<readonly string[]> => texts('FILE', `${help}; may be repeated, a later file wins`);
+export const files = (help: string): Flag<readonly string[]> => texts('FILE', `${help}; may be repeated, the last file wins`);
 
 export const toggle = (help: string): Flag<boolean> => ({
   help,
@@ -67,12 +67,12 @@ export function oneOf<const T extends string>(known: readonly T[], value: string
 
 export const variableOf = (flag: string): string => `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
 
-/** Adds flags to a command. Returns a function that reads the values after the parsing. The function throws UsageError. */
+/** Adds flags to a command. Returns a function that reads the values after commander has parsed the arguments, and throws UsageError. */
 export function defineFlags<F extends Flags>(command: Command, flags: F, environment: Environment): () => Values<F> {
   const textsByFlag = new Map<string, string[]>();
   for (const [name, { placeholder, help }] of Object.entries(flags)) {
     command.option(`--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`, help);
-    // Commander's own values are not used, because commander renames flags and merges --no-x into --x.
+    // The values that commander collects are not used, because commander renames flags and merges --no-x into --x.
     command.on(`option:${name}`, (value: string | null) =>
       textsByFlag.set(name, [...(textsByFlag.get(name) ?? []), value ?? 'true']),
     );

@@ -3,18 +3,18 @@ import { defineFlags, type Flags, type Values, variableOf } from './flags.ts';
 import type { Environment, Io } from './io.ts';
 import { isUsageError, UsageError } from './usage-error.ts';
 
-/** A command with either `commands` or `run`. */
+/** A command. It has either inner `commands` or a function `run`. */
 export interface CommandDefinition {
   /** The name and the arguments as in commander: "run [clauses...]". */
   readonly usage: string;
   /** One sentence for the help, without a period. */
   readonly summary: string;
   readonly flags?: Flags;
-  /** Environment variables with values for missing flags. */
+  /** The environment variables. A variable can give the value of a flag that is not given. */
   readonly environment?: Environment;
   /** The end of the help: environment variables, exit codes, an example. */
   readonly notes?: string;
-  /** Sentences about flags of earlier versions, by the flag without hyphens. */
+  /** Error messages for flags of earlier versions, by the flag's name without its leading hyphens. */
   readonly removedFlags?: Readonly<Record<string, string>>;
   readonly removedCommands?: Readonly<Record<string, string>>;
   readonly commands?: readonly CommandDefinition[];
@@ -22,7 +22,7 @@ export interface CommandDefinition {
   run?(values: Values<Flags>, words: readonly string[]): number | Promise<number>;
 }
 
-/** Gives `run` the types of the definition's flags. */
+/** Checks at compile time that `run` takes the values of the definition's flags. Returns the definition. */
 export function defineCommand<const F extends Flags>(
   definition: Omit<CommandDefinition, 'run' | 'flags'> & {
     readonly flags: F;
@@ -54,7 +54,7 @@ export async function runCommand(
     await root.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has already printed the help or the version. If the command is missing, the help counts as an error.
+    // Commander has already printed the help or the version. If the user gave no command, the exit code is 2.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const isUsage = isUsageError(error);
     stderr.write(isUsage ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`);
@@ -87,7 +87,7 @@ function build(command: Command, definition: CommandDefinition, version: string,
   });
 }
 
-/** Throws UsageError with the surplus argument, which commander's own message does not name. */
+/** Throws UsageError for an argument too many. The message names this argument, which commander's own message does not do. */
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: known } = command;
   const excess = known.at(-1)?.variadic ? undefined : args[known.length];
