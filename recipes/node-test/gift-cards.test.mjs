@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startMock } from 'giftcard-sandbox';
 
-/** With node:test, and a sandbox inside the test's own process: no port, no other program. */
+/** The sandbox runs inside the process of the tests. It needs no port. */
 let sandbox;
 before(async () => {
   sandbox = await startMock({ listen: false });
 });
 after(() => sandbox.close());
 
-test('a card expires when its time has come, and the receiver would be told', async () => {
+test('a card expires at its expiry time', async () => {
   const account = await sandbox.account();
   await account.clock.freeze('2030-01-01T00:00:00Z');
   const answer = await account.fetch('/api/GiftCard/Create', {
@@ -27,7 +27,7 @@ test('a card expires when its time has come, and the receiver would be told', as
   assert.equal(card.status, 'Expired');
 });
 
-test('what was not sent is known, with the reason', async () => {
+test('the mock lists an email that it did not send, with the reason', async () => {
   const account = await sandbox.account();
   await account.fetch('/api/GiftCard/Create', { method: 'POST', body: JSON.stringify({ balance: 25, code: 'QUIET-1' }) });
   const [email] = await account.suppressed.list();

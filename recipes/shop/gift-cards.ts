@@ -1,4 +1,4 @@
-/** A shop's own client of the gift card service: the code that the recipes test. It knows nothing of the sandbox. */
+/** A shop's own client of the gift card service. The recipes test this code. The code does not depend on the sandbox. */
 
 export interface GiftCard {
   readonly id: string;
@@ -7,7 +7,7 @@ export interface GiftCard {
   readonly status: string;
 }
 
-/** The service's answer to a request that it does not carry out. */
+/** Thrown if the service rejects a request. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -22,7 +22,7 @@ export interface Service {
   readonly apiKey: string;
 }
 
-/** Sells a card for an order. The order's number is the idempotency value, so asking again after a lost answer makes no second card. */
+/** Sells a card for an order. The order's number is the idempotency value, so a retry after a lost answer does not create a second card. */
 export async function sellCard(
   service: Service,
   order: { readonly number: string; readonly code: string; readonly amount: number; readonly fields?: object },
@@ -32,7 +32,7 @@ export async function sellCard(
     try {
       return (await ask(service, 'POST', '/api/GiftCard/Create', body)) as GiftCard;
     } catch (error) {
-      // "Already created" means that an earlier attempt went through, and only its answer was lost.
+      // "Already created" means that an earlier attempt succeeded, and only its answer was lost.
       if (error instanceof ServiceError && error.status === 400 && /already been created/.test(error.message))
         return findCard(service, order.code);
       if (attempt === 3 || (error instanceof ServiceError && error.status < 500)) throw error;
@@ -44,7 +44,7 @@ export async function findCard(service: Service, code: string): Promise<GiftCard
   return (await ask(service, 'GET', `/api/GiftCard/GetByCode/${encodeURIComponent(code)}`)) as GiftCard;
 }
 
-/** Takes an amount off a card, as payment for an order. By ID, since by code the balance would not be looked at. */
+/** Redeems an amount of a card, as payment for an order. Redeems by ID, because the service does not check the balance of a redemption by code. */
 export async function redeem(service: Service, card: GiftCard, amount: number, payment: string): Promise<void> {
   await ask(service, 'POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
     giftCardId: card.id,

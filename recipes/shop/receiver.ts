@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifySignature } from 'giftcard-sandbox';
 
-/** A shop's receiver of webhooks. It believes a delivery only when the signature over the bytes that came is right, and each one once. */
+/** A shop's receiver of webhooks. It accepts a delivery only if the signature matches the raw bytes. It accepts each RequestId only once. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** What was believed, in the order in which it came. */
+  /** The accepted deliveries, in the order of their arrival. */
   readonly believed: readonly { readonly RequestId: string; readonly WebhookTopic: string; readonly Code: string }[];
 }
 
-/** `broken` makes it answer 500 to everything, as a receiver does whose shop is down. */
+/** Starts a receiver. If `broken` is true, the receiver answers 500 to every delivery, as if the shop was down. */
 export async function startReceiver(token: string, broken = false): Promise<Receiver> {
   const believed: Receiver['believed'][number][] = [];
   const server = createServer(async (request, response) => {

@@ -4,19 +4,19 @@ import { freshAccount } from './fresh-account.ts';
 
 const { account, service } = await freshAccount();
 
-test('a hundred payments at once are exact to the cent', async () => {
+test('a hundred parallel payments are exact to the cent', async () => {
   const card = await sellCard(service, { number: 'order-1', code: 'SHARED-1', amount: 100 });
   await Promise.all(Array.from({ length: 100 }, (_, till) => redeem(service, card, 0.1, `till-${till}`)));
   expect(await findCard(service, 'SHARED-1')).toMatchObject({ balance: 90 });
 });
 
-test('more than the card holds is refused, and takes nothing', async () => {
+test('a payment larger than the balance is rejected and changes nothing', async () => {
   const card = await sellCard(service, { number: 'order-2', code: 'SMALL-1', amount: 10 });
   await expect(redeem(service, card, 10.01, 'payment-1')).rejects.toThrow(ServiceError);
   expect(await findCard(service, 'SMALL-1')).toMatchObject({ balance: 10 });
 });
 
-test('a voucher cannot be paid with in parts', async () => {
+test('a voucher cannot be redeemed in parts', async () => {
   await account.dashboard.addCard({ code: 'LUNCH-1', kind: 'voucher', balance: 12 });
   await expect(redeem(service, await findCard(service, 'LUNCH-1'), 5, 'payment-2')).rejects.toMatchObject({ status: 400 });
   await account.dashboard.redeemVoucher('LUNCH-1');

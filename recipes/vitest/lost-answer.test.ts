@@ -4,8 +4,8 @@ import { freshAccount } from './fresh-account.ts';
 
 const { account, service } = await freshAccount();
 
-test('a lost answer costs no second card', async () => {
-  // The card is made, and the connection breaks before the answer is there.
+test('a lost answer does not lead to a second card', async () => {
+  // The mock creates the card, and then closes the connection without an answer.
   await account.faults.set({ fault: 'reset', operation: 'createGiftCard', when: 'after', first: 1 });
   const card = await sellCard(service, { number: 'order-7', code: 'ORDER-7', amount: 30 });
   expect(card).toMatchObject({ code: 'ORDER-7', balance: 30 });

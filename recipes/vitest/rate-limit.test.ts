@@ -3,7 +3,7 @@ import { freshAccount } from './fresh-account.ts';
 
 const { account } = await freshAccount();
 
-test('after too many requests, a minute of waiting is enough', async () => {
+test('a minute after too many requests, the service accepts requests again', async () => {
   await account.clock.freeze();
   const ask = async () => (await account.fetch('/api/Company/Profile')).status;
   const statuses = await Promise.all(Array.from({ length: 201 }, ask));

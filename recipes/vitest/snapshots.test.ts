@@ -4,7 +4,7 @@ import { freshAccount } from './fresh-account.ts';
 
 const { account, service } = await freshAccount();
 
-test('what a test breaks is put back', async () => {
+test('a snapshot restores an account that a test has changed', async () => {
   const card = await sellCard(service, { number: 'order-1', code: 'KEPT-1', amount: 40 });
   const snapshot = await account.snapshot();
 
@@ -14,6 +14,6 @@ test('what a test breaks is put back', async () => {
 
   await account.restore(snapshot);
   expect(await findCard(service, 'KEPT-1')).toMatchObject({ status: 'Active', balance: 40 });
-  await redeem(service, card, 15, 'payment-1'); // the unique value is free again, too
+  await redeem(service, card, 15, 'payment-1'); // the unique value can be used again, too
   expect(await findCard(service, 'KEPT-1')).toMatchObject({ balance: 25 });
 });
