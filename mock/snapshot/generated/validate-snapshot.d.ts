@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 
 export interface Validate {
   (value: unknown): boolean;
-  /** The reasons why the last value is not valid. */
+  /** The errors of the value that was validated last. */
   errors?: ErrorObject[] | null;
 }
 
