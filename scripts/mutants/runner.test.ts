@@ -11,7 +11,7 @@ test.each<[string, Mutations, string]>([
   [
     'refuses every creation',
     { 'gift-card.create.starts-active': [decide('createGiftCard', () => refuse('request.invalid'))] },
-    'it breaks what every test needs (a creation answers 400)',
+    'the mutant breaks what every test needs (a creation answers 400)',
   ],
   [
     'breaks with 5xx',
@@ -24,7 +24,7 @@ test.each<[string, Mutations, string]>([
     },
     'the mock breaks with 5xx',
   ],
-  ['belongs to a clause without a test', { 'channels.api-changes-pushed': [unchanged] }, 'its clause has no test'],
+  ['belongs to a clause without a test', { 'channels.api-changes-pushed': [unchanged] }, 'the clause has no test'],
 ])('a mutant that %s survives', async (_, mutations, why) => {
   const [mutant] = named(mutations);
   const result = await new MutantRunner().run(mutant ?? expect.fail('There is no mutant.'));
