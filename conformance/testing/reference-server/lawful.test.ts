@@ -168,12 +168,12 @@ const variants: Variant[] = [
   ],
   [
     'two workers, latency and jitter',
-    { deliveries: { workers: 2, latency: 10, jitter: 30, isNewestFirst: false } },
+    { deliveries: { queues: 'one', workers: 2, latency: 10, jitter: 30, isNewestFirst: false } },
     webhookClauses,
   ],
   [
     'four workers, newest delivery first',
-    { deliveries: { workers: 4, latency: 5, jitter: 10, isNewestFirst: true } },
+    { deliveries: { queues: 'one', workers: 4, latency: 5, jitter: 10, isNewestFirst: true } },
     webhookClauses,
   ],
   ['gifts delivered once a day', { giftEvery: DAY }, /^emails\.gifted-deferred$/],

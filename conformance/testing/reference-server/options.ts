@@ -98,7 +98,9 @@ export const defaultOptions = {
   /** Milliseconds between two deliveries of scheduled gifts. */
   giftEvery: 1,
   deliveries: {
-    /** Maximum number of deliveries that are sent at the same time. */
+    /** With `per webhook`, each webhook has its own queue with its own workers. */
+    queues: 'one' as 'one' | 'per webhook',
+    /** Maximum number of deliveries of a queue that are sent at the same time. */
     workers: Number.POSITIVE_INFINITY,
     latency: 0,
     /** Maximum of the random delay in addition to the latency. */

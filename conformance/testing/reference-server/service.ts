@@ -1,9 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ReferenceOptions } from './options.ts';
-import type { AccountRecords, Card } from './records.ts';
+import type { AccountRecords, Card, Webhook } from './records.ts';
 
 export interface Account extends AccountRecords {
   readonly service: Service;
+}
+
+interface Queue {
+  /** Deliveries that wait for a free worker. */
+  readonly waiting: (() => Promise<void>)[];
+  busyWorkers: number;
 }
 
 /** The options, the clock, and the serial numbers of all accounts. */
@@ -14,9 +20,7 @@ export class Service {
   /** Time by which requests moved the clock. */
   advanced = 0;
   readonly accounts: readonly [Account, Account];
-  /** Deliveries that wait for a free worker. */
-  readonly #deliveries: (() => Promise<void>)[] = [];
-  #busyWorkers = 0;
+  readonly #queues = new Map<unknown, Queue>();
   #serial = 7_000_000;
   #updates = 0;
 
@@ -42,22 +46,25 @@ export class Service {
     card.updatedAt = this.now;
   }
 
-  addDelivery(send: () => Promise<void>): void {
-    this.#deliveries.push(send);
-    void this.#startWorker();
+  addDelivery(webhook: Webhook, send: () => Promise<void>): void {
+    const name = this.options.deliveries.queues === 'one' ? 'all' : webhook;
+    const queue = this.#queues.get(name) ?? { waiting: [], busyWorkers: 0 };
+    this.#queues.set(name, queue);
+    queue.waiting.push(send);
+    void this.#startWorker(queue);
   }
 
-  async #startWorker(): Promise<void> {
+  async #startWorker(queue: Queue): Promise<void> {
     const { workers, latency, jitter, isNewestFirst } = this.options.deliveries;
-    if (this.#busyWorkers >= workers) return;
-    const send = isNewestFirst ? this.#deliveries.pop() : this.#deliveries.shift();
+    if (queue.busyWorkers >= workers) return;
+    const send = isNewestFirst ? queue.waiting.pop() : queue.waiting.shift();
     if (!send) return;
-    this.#busyWorkers += 1;
+    queue.busyWorkers += 1;
     const delay = latency + Math.random() * jitter;
     if (delay > 0) await setTimeout(delay);
     await send();
-    this.#busyWorkers -= 1;
-    void this.#startWorker();
+    queue.busyWorkers -= 1;
+    void this.#startWorker(queue);
   }
 
   #account(defaultExpiryDays: number): Account {

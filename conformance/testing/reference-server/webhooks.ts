@@ -38,7 +38,7 @@ export function deliver(account: Account, card: Card, topic: Topic): void {
     const body = JSON.stringify(service.options.delivers(payloadOf(service, card, topic)), null, 3);
     const signature = createHmac('sha256', String(webhook.token)).update(body).digest('base64');
     const headers: Record<string, string> = webhook.token ? { 'HMAC-Signature-SHA256': signature } : {};
-    service.addDelivery(async () => {
+    service.addDelivery(webhook, async () => {
       if (!(await send(webhook.url, body, headers))) webhook.failures += 1;
     });
   }
