@@ -35,7 +35,7 @@ function contradictions(overrides: readonly SourcedOverride[]): string[] {
       const other = first.get(aspect);
       first.set(aspect, { value, from });
       if (other === undefined || other.value === value) return [];
-      return [`${other.from} sets the ${aspect} to ${other.value}, and ${from} sets it to ${value}; remove one of them.`];
+      return [`The ${aspect} is ${other.value} by ${other.from} and ${value} by ${from}; remove one of them.`];
     }),
   );
 }
