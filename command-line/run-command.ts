@@ -87,7 +87,7 @@ function build(command: Command, definition: CommandDefinition, version: string,
   });
 }
 
-/** Throws UsageError for an argument too many. The message names this argument, which commander's own message does not do. */
+/** Throws UsageError if the user gives too many arguments. The message names the first of them, which commander's own message does not do. */
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: known } = command;
   const excess = known.at(-1)?.variadic ? undefined : args[known.length];

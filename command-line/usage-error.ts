@@ -1,4 +1,4 @@
-/** A command cannot use its input. The message names the value and the remedy. */
+/** Thrown if a command cannot use its input. The message names the value and the remedy. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** 2 for a usage error, 130 for an interrupt before the first request, 1 for a mock that is not ready. */

@@ -18,7 +18,7 @@ export interface SchemaNode {
   readonly additionalProperties?: SchemaNode | boolean;
 }
 
-/** A schema, and a function that resolves its references. With a source, messages name the known properties of an object. */
+/** A schema, and a function that resolves its references. If a source is given, messages list the known properties of an object. */
 export interface SchemaSource {
   readonly schema: SchemaNode;
   readonly find: (ref: string) => SchemaNode | undefined;

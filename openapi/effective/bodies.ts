@@ -40,7 +40,7 @@ export function schemaOf(template: Json): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-/** Returns the media type of a body, for an answer whose media type is not overridden. */
+/** Returns the default media type of a body: plain text for a string, otherwise JSON. */
 export function mediaOf(template: Json): string {
   return typeof template === 'string' ? 'text/plain' : 'application/json';
 }

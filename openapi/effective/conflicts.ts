@@ -61,7 +61,7 @@ function namesOf(owner: string, document: JsonObject): string[] {
   return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
 }
 
-/** Reports each part that a body's template names, but that the operation's answer does not have. */
+/** Reports each part that a template of a body names, and that the operation's answer does not have. */
 function missingParts({ answers }: Plan, document: JsonObject): string[] {
   return Array.from(answers).flatMap(([target, { body }]) => {
     const operation = operationsOf(document).find(({ id }) => id === target);

@@ -18,7 +18,7 @@ export type Override =
    * as a number. The string `{errors}` becomes the messages by field. `{ $schema: "GiftCard" }` becomes the part of the answer with this schema.
    */
   | { readonly body: string; readonly to: Json }
-  /** A JSON merge patch for a schema: of a component, a property or a parameter. Its `examples` also replace the document's examples. */
+  /** A JSON merge patch for the schema of a component, a property or a parameter. Its `examples` also replace the document's examples. */
   | { readonly schema: string; readonly to: JsonObject }
   /** Makes a property or a parameter required or optional. */
   | { readonly required: string; readonly to: boolean };

@@ -10,7 +10,7 @@ export interface AnswerOverrides {
 
 type ByOwnerAndName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
-/** Overrides by their targets. Owner and name are the contract's own: a schema and its property, or an operation and its parameter. */
+/** Overrides by their targets, under the contract's own names. An owner is a schema or an operation. A name is a property or a parameter. */
 export interface Plan {
   /** The path on the wire. */
   readonly places: ByOwnerAndName<readonly string[]>;

@@ -36,7 +36,7 @@ export class Reader {
     return this.#answers.get(operation)?.(body) ?? body;
   }
 
-  /** Returns the contract's name of the parameter with this name on the wire. */
+  /** Translates the name of a parameter on the wire to its name in the contract. */
   parameter(operation: string, name: string): string {
     const places = this.plan.places.get(operation) ?? new Map<string, readonly string[]>();
     for (const [own, [place]] of places) if (place === name) return own;

@@ -25,7 +25,7 @@ export class Translator {
     return this.#translate(schema, outwardObject, rendered);
   }
 
-  /** Returns a translator of incoming values that drops unknown properties of a changed object. */
+  /** Returns a translator of incoming values. If an object is translated, its unknown properties are dropped. */
   inward(schema: Json | undefined): Translate | undefined {
     return this.#translate(schema, inwardObject(nothing));
   }

@@ -788,7 +788,7 @@ export interface components {
         };
         /** @description An event that triggers automations. Names are in snake_case. */
         AutomationTriggerEventRequest: {
-            /** @description The event name. The active automations with the API event trigger and exactly this name run. */
+            /** @description The event name. Runs every active automation that has the API event trigger and exactly this event name. */
             event_name: string;
             /**
              * Format: email

@@ -40,8 +40,8 @@ function withDefaults(definition: JsonObject): JsonObject {
 }
 
 /**
- * Rewrites a union of objects. In a plain union, Ajv tries all branches, and each branch removes properties of the other branches. If a property is
- * constant in each branch, this discriminator shows Ajv the right branch. Otherwise, one schema gets the properties of all branches.
+ * Rewrites a union of objects. In a plain union, Ajv tries all branches, and each branch removes properties of the other branches. If a property has
+ * a constant value in each branch, it is the discriminator: Ajv tries only the right branch. Otherwise, one schema gets all properties.
  */
 function unionOf(branches: JsonObject[], definitions: JsonObject): JsonObject {
   const whole = (branch: JsonObject) =>

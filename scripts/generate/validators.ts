@@ -34,7 +34,7 @@ export function tableFiles(tables: Tables, folder: string, from: string, formats
     exports[`${table}_${name}`] = `contract#/$defs/${table}.${name}`;
     return `${table}_${name}`;
   };
-  // An entry of another table may only refer to a component schema. The entry then shares the validator of this schema, so `schemas` comes first.
+  // An entry of another table can be a reference to a component schema. The entry then uses the schema's validator, so `schemas` comes first.
   const constants = Object.entries({ schemas, ...others }).map(([table, entries]) => {
     const lines = Object.entries(entries).map(([name, schema]) => `  ${name}: ${functionOf(table, name, schema)},\n`);
     return `export const ${table} = {\n${lines.join('')}};\n`;

@@ -50,7 +50,7 @@ export const acrossAccounts =
     return state(ids, (own) => Object.fromEntries(names.map((name) => [name, find(own, name)])))();
   };
 
-/** Makes this look-up not find a record in the first `RACE` milliseconds. */
+/** Makes this look-up fail in the first `RACE` milliseconds after the first look-up of a value. */
 export const missesInRace = (ids: OperationId | readonly OperationId[], name: LookUp) => (): Mutation => {
   const isNew = hidden();
   return state(ids, (view) => ({ [name]: (value: string) => (isNew(value) ? undefined : view[name](value)) }))();
