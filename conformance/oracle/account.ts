@@ -166,7 +166,7 @@ export class KnownCard {
     return (expiresAtUtc ?? giftScheduledForUtc ?? undefined) === undefined && isWithinDay(this.creation.span, span);
   }
 
-  /** Reports whether the card may be voided, expired or deleted. Another card may then get the code and the uniqueId. */
+  /** Reports whether the card is possibly voided, expired or deleted. If it is, another card can have its code and its uniqueId. */
   mayBeGone(span: Span): boolean {
     return this.mayBeVoided(span) || !this.isUnexpired(span);
   }

@@ -75,7 +75,7 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
   };
   for (const level of levels) {
     const candidates = new Map([...open].filter(([name]) => levelOf(name) === level));
-    /** Returns the share of a check. Divides the cost of new shared work among all checks that then need no other card. */
+    /** Returns the share of the budget for a check. If the check needs new shared work, all checks that need only this work and no further card divide its cost. */
     const priceOf = (cost: CheckCost) => {
       const made = notYetMade(cost);
       const isUser = (each: CheckCost) => (each.creates ?? 0) === 0 && notYetMade(each).every((one) => made.includes(one));

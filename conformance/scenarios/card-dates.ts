@@ -70,7 +70,7 @@ export async function expiryPath(t: Trial): Promise<string> {
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
   instantOf(at(on.answer.json, await expiryPath(t)));
 
-/** Returns the expiry and the time of issue of a card, in milliseconds. If cards do not show these times, uses a delivery about another card of the account. */
+/** Returns the expiry and the time of issue of a card, in milliseconds. If cards do not show these times, creates another card like this card, and takes the times from a delivery. */
 export async function datesOf(t: Trial, on: Card, key: string | undefined) {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };

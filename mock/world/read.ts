@@ -15,7 +15,7 @@ export async function readWorldFile(path: string): Promise<World> {
   return parseWorld(await textOf(path, 'world file', WorldFileError), path);
 }
 
-/** Reads a YAML or JSON text. Messages call the text `name`. */
+/** Reads a YAML or JSON text. Error messages use `name` for the text. */
 export async function parseWorld(text: string, name = 'the world file'): Promise<World> {
   const description = await parsed(text, name, WorldFileError);
   const { value, problems } = filledWorld(description);

@@ -27,7 +27,7 @@ export interface Wire {
 
 const WRITTEN = new Set(['GiftCard']);
 
-/** Makes the translators. `document` has the schemas with all overrides except new names. */
+/** Makes the translators. In the schemas of `document`, all overrides are applied except those that rename properties. */
 export function wireOf(document: JsonObject, plan: Plan): Wire {
   const translator = new Translator(document, plan);
   const bodies = new Map<string, Translate>();

@@ -2040,7 +2040,7 @@ export interface components {
                 /** @description The subject. */
                 readonly subject: string;
             }[];
-            /** @description The webhook deliveries in short. The list of deliveries has the complete deliveries. */
+            /** @description A summary of the webhook deliveries. For all details, use the list of deliveries. */
             readonly deliveries: readonly {
                 /** @description The delivery's RequestId. */
                 readonly requestId: string;
