@@ -14,6 +14,7 @@ import { select } from './core/select.ts';
 import { openSession } from './core/session.ts';
 import { baseUrl, isLocal, type Profile } from './core/target.ts';
 import { cliName, excerpt, suite } from './core/text.ts';
+import { examine } from './core/trust.ts';
 import { causeOf } from './report/causes.ts';
 import { clauseItem, leftBehind } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
@@ -35,12 +36,15 @@ export interface ConformanceOptions {
   readonly ratePerMinute?: number;
   /** A function that answers the requests in this process. Default: requests go over the network. */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /** With 'full', the suite tests a server that does not prove to be the mock. Use 'full' only for your own server, not for a tunnel to a live account. Default: the environment variable GIFTCARD_MODE. */
+  readonly mode?: 'full';
 }
 
 /**
  * Declares a vitest test for each clause. The target must be a service on this machine.
  * The test of a violated clause fails. The test of an untested or observed clause is skipped with the reason.
  * If the target cannot be tested, one test fails with the reason, and the other tests are skipped.
+ * The target must prove to be the mock, unless `mode` is 'full'.
  * The suite voids the cards that it created. The ledger command lists cards that could not be voided.
  * Throws UsageError if the target or the key is missing.
  * Throws UsageError for a remote target, because only the command limits the cost of a run.
@@ -48,8 +52,7 @@ export interface ConformanceOptions {
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
   const url = baseUrl(required(options.target ?? env.GIFTCARD_BASE_URL, 'target', 'GIFTCARD_BASE_URL'));
-  if (!isLocal(url))
-    throw new UsageError(`${url} is not on this machine. For a remote target, use the command: ${cliName} run --target ${url}`);
+  if (!isLocal(url)) throw new UsageError(`${url} is not on this machine. ${useCommand(url)}`);
   const target = {
     url,
     key: required(options.key ?? env.GIFTCARD_API_KEY, 'key', 'GIFTCARD_API_KEY'),
@@ -61,11 +64,15 @@ export function conformance(options: ConformanceOptions = {}): void {
 
   const run = async (selected: readonly ClauseName[]): Promise<RunResult | string> => {
     const session = openSession(target);
-    const ledger = new LedgerFolder(defaultLedger(url, env), url);
     try {
+      const { place, service, because } = await examine(target);
+      const ledger = new LedgerFolder(defaultLedger(service, env), service);
       ledger.ready();
       const trouble = await preflight(session);
       if (trouble !== undefined) return trouble;
+      if (place === 'remote') return `${url}: ${because}. ${useCommand(url)}`;
+      if (place === 'near' && (options.mode ?? env.GIFTCARD_MODE) !== 'full')
+        return `${url} did not prove to be the mock: ${because}. For your own server, set GIFTCARD_MODE=full. Nothing was created.`;
       return await runClauses({
         target,
         session,
@@ -112,6 +119,8 @@ export function conformance(options: ConformanceOptions = {}): void {
     });
   });
 }
+
+const useCommand = (url: string): string => `For a remote target, use the command: ${cliName} run --target ${url}`;
 
 function failureOf(clause: ClauseResult, result: RunResult): Error {
   const error = new Error(itemText(clauseItem(clause, result, causeOf(clause, neverAnswered(result)))));

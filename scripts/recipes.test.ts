@@ -64,6 +64,7 @@ test('the recipe fails on a server that violates a clause, and vitest -t runs on
   const env = {
     GIFTCARD_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     GIFTCARD_API_KEY: 'any',
+    GIFTCARD_MODE: 'full',
     NO_COLOR: '1',
   };
   const { code, out } = await ran(process.execPath, [...vitest, '-t', one], env);

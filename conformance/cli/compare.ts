@@ -51,9 +51,9 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
       const output = outputFrom(values);
       const again = rerunCommand('compare', values, [...Object.keys(reportFlags), 'quiet'], [a, b, ...patterns]);
       const startedAt = new Date().toISOString();
-      const sideOf = (letter: 'A' | 'B', place: string): TestTarget | RunResult =>
+      const sideOf = async (letter: 'A' | 'B', place: string): Promise<TestTarget | RunResult> =>
         isUrl(place) ? testTarget(letter, place, values, variant, context) : readRunResult(place);
-      const [sideA, sideB] = [sideOf('A', a), sideOf('B', b)];
+      const [sideA, sideB] = [await sideOf('A', a), await sideOf('B', b)];
       const runs =
         isResult(sideA) || isResult(sideB)
           ? await runsWithFile(sideA, sideB, names, values)

@@ -6,7 +6,7 @@ import { preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession, type Session } from '../core/session.ts';
-import { isLocal } from '../core/target.ts';
+import { isOwn } from '../core/target.ts';
 import { formatCount, suite } from '../core/text.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
 import { isPending } from '../safety/entries.ts';
@@ -23,7 +23,7 @@ import type { TestTarget } from './target.ts';
 
 interface RunSettings {
   readonly seed?: number | undefined;
-  /** The report appends the name of a clause to this command. The command then repeats the clause. */
+  /** The report appends the name of a clause to this command. The command then runs only this clause again. */
   readonly again?: string;
   /** Known failures. The progress display shows these failures as known-fail. */
   readonly baseline?: Baseline;
@@ -50,10 +50,12 @@ export class Connection {
 
   /** Reports whether the target answers and accepts the key. Sweeps the leftovers of earlier runs. */
   async prepare(): Promise<boolean> {
-    const { ledger, target, policy } = this.test;
+    const { ledger, target, policy, quiet } = this.test;
     const leftovers = await ledger.read(target);
     const { entries, damage } = leftovers;
     const unreachable = await preflight(this.session);
+    if (unreachable === undefined && policy.modeBecause !== undefined && !quiet)
+      this.#print(`${target.url}: ${policy.mode} mode (${policy.modeBecause}).`);
     if (unreachable === undefined && policy.mode !== 'read-only') await this.#sweep(leftovers);
     else if (entries.length > 0)
       this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}. To remove them, run sweep.`);
@@ -100,7 +102,7 @@ export class Connection {
     const { leftOut, requests, total } = this.plan(names);
     const progress = test.quiet ? undefined : new Progress(test.io.stderr, names);
     this.#progress = progress;
-    const hasCanary = test.policy.mode === 'full' && !isLocal(test.target.url) && total.creates > 1;
+    const hasCanary = test.policy.mode === 'full' && !isOwn(test.target) && total.creates > 1;
     const result = await runClauses({
       target: test.target,
       ledger: test.ledger,

@@ -221,7 +221,7 @@ test.each(['/GiftCard/', '/Webhook/'])(
   async (at) => {
     let examine = 0;
     const { code, texts } = await doctor(async (request) => {
-      examine += 1;
+      if (request.headers.has('x-api-key')) examine += 1;
       if (examine > 1 && request.url.includes(at)) throw new Error('socket hang up');
       return serviceWith({})(request);
     });

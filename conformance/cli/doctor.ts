@@ -24,10 +24,12 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     flags: { ...targetFlags, ...webhookFlags },
     notes: exitNotes([0, 2, 3, 4, 5], { 0: 'a run can start', 4: 'something prevents a complete run' }),
     async run(values) {
-      const connection = new Connection({ ...testTargetFrom(values, context), policy: policyOf('read-only', [], {}) });
+      const connection = new Connection({ ...(await testTargetFrom(values, context)), policy: policyOf('read-only', [], {}) });
       const { session } = connection;
       try {
-        const findings = [...(await targetFindings(session)), ...(await ledgerFindings(connection))];
+        const onTarget = await targetFindings(session);
+        const mode = onTarget.some(({ code }) => code === 3) ? [] : [modeFinding(connection)];
+        const findings = [...onTarget, ...mode, ...(await ledgerFindings(connection))];
         for (const { label, text } of findings)
           context.io.stdout.write(`${label.padEnd(11)}${excerpt(session.redactor.mask(text), 300)}\n`);
         return ([5, 3, 4] as const).find((code) => findings.some((finding) => finding.code === code)) ?? 0;
@@ -36,6 +38,11 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
       }
     },
   });
+
+function modeFinding({ test: { trust } }: Connection): Finding {
+  const text = trust.place === 'mock' ? 'full, because the target proved to be the mock' : `safe, because ${trust.because}`;
+  return { label: 'mode', text: `${text} (default without --mode)` };
+}
 
 async function ledgerFindings({ test: { ledger, target } }: Connection): Promise<Finding[]> {
   const { entries, living, damage } = await ledger.read(target);

@@ -29,19 +29,23 @@ export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
   profile: text('FILE', 'file with the keys, cards and events that the target offers (JSON)'),
-  rate: wholeNumber('N', `requests per minute (default: ${remoteRate} for a remote target, else unlimited)`, [1, 1_000_000]),
+  rate: wholeNumber(
+    'N',
+    `requests per minute (default: unlimited for the mock and with --mode full, else ${remoteRate})`,
+    [1, 1_000_000],
+  ),
 };
 
 export const webhookFlags = {
   'webhook-listen': text(
     'HOST:PORT',
-    'address at which the suite receives webhook deliveries (default: 127.0.0.1 for a local target)',
+    'address at which the suite receives webhook deliveries (default: 127.0.0.1 for the mock and with --mode full)',
   ),
   'webhook-url': text('URL', 'URL at which the target reaches --webhook-listen'),
 };
 
 export const policyFlags = {
-  mode: choice(modes, `what a run may change: ${modes.join(', ')} (default: full for a local target, else safe)`, 'MODE'),
+  mode: choice(modes, `what a run may change: ${modes.join(', ')} (default: full for the mock, else safe)`, 'MODE'),
   allow: choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`, 'EFFECT'),
   'max-creates': wholeNumber('N', `maximum number of cards (safe-mode default: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `maximum number of requests (safe-mode default: ${safeBudget.maxRequests})`, [1, 10_000_000]),

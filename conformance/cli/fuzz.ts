@@ -5,7 +5,7 @@ import { checks } from '../core/clause.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts';
-import { isLocal } from '../core/target.ts';
+import { isOwn } from '../core/target.ts';
 import { suite } from '../core/text.ts';
 import { maxSteps } from '../fuzz/steps.ts';
 import { Connection, withConnection } from './connection.ts';
@@ -17,6 +17,7 @@ import { planOf, planText } from './plan.ts';
 import { testTargetFrom, variantFrom } from './target.ts';
 
 const parts = ['inputs', 'sequences'];
+const needsFullMode = 'fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was created.';
 
 export const fuzzCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -40,10 +41,6 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
       const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path, yes } = values;
       const hasSequences = path !== undefined || words.length === 0 || words.includes('sequences');
       const hasInputs = (words.length === 0 || words.includes('inputs')) && path === undefined;
-      const basis = testTargetFrom(values, context, { variant: await variantFrom(values.variant) });
-      const test = { ...basis, policy: { ...basis.policy, inputs: true } };
-      if (test.policy.mode !== 'full')
-        throw new UsageError('fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was sent.');
       const output = outputFrom(values);
       const again = (part: string) =>
         rerunCommand('fuzz', { ...values, seed }, [...Object.keys(reportFlags), 'path', 'runs', 'quiet'], [part]);
@@ -54,15 +51,20 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         throw new UsageError(
           `--path "${path}" leads to no sequence. Use the --seed and --steps that were printed with this --path. Nothing was sent.`,
         );
+      const basis = await testTargetFrom(values, context, { variant: await variantFrom(values.variant) });
+      const test = { ...basis, policy: { ...basis.policy, inputs: true } };
+      const isFull = test.policy.mode === 'full';
+      if (!isFull && test.trust.place === 'remote') throw new UsageError(needsFullMode);
       const sequencesText = `Up to ${runs} sequences of up to ${steps} steps. A step creates at most one card of at most 1.00.\n`;
       const inputsText = planText(planOf(inputs, test), test);
       await confirmRemoteRun(test, yes, (hasSequences ? sequencesText : '') + (hasInputs ? inputsText : ''));
       return withConnection(test, async (connection, signal) => {
+        if (!isFull) throw new UsageError(needsFullMode);
         const { session, leftBefore } = connection;
         const results: Result[] = [];
         if (hasSequences) {
           const options = { seed, runs, steps, path, suite, session, leftBefore, signal, file: test.ledger };
-          const stopsAtLeft = !isLocal(test.target.url);
+          const stopsAtLeft = !isOwn(test.target);
           results.push(await fuzzSequences({ ...options, stopsAtLeft, again: again('sequences') }));
         }
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import { trustUnexamined } from '../core/trust.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { policyOf } from '../safety/policy.ts';
 import { confirmRemoteRun } from './interaction.ts';
@@ -23,7 +24,7 @@ async function confirm(url: string, typed: string | undefined, yes = false, mode
   const io = { stdout: write, stderr: write, stdin };
   const ledger = new LedgerFolder(join(folder, 'confirm'), url);
   await confirmRemoteRun(
-    { io, ledger, target: { url, key: 'key', profile: {} }, policy: policyOf(mode, [], {}) },
+    { io, ledger, trust: trustUnexamined({ url }), target: { url, key: 'key', profile: {} }, policy: policyOf(mode, [], {}) },
     yes,
     'The plan.\n',
   );

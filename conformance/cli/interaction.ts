@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { isLocal } from '../core/target.ts';
 import { formatCount } from '../core/text.ts';
 import type { Policy } from '../safety/policy.ts';
 import { type Io, onInterrupt } from './context.ts';
@@ -8,13 +7,14 @@ import type { TestTarget } from './target.ts';
 
 /** Asks the user before a command sends anything to a remote target. Throws UsageError unless the user agrees. */
 export async function confirmRemoteRun(
-  { io, target: { url }, policy, ledger }: TestTarget,
+  { io, target: { url }, trust, policy, ledger }: TestTarget,
   yes: boolean | undefined,
   plan: string,
 ): Promise<void> {
   ledger.ready();
-  if (isLocal(url) || yes) return;
-  const question = `${url} is a remote target. ${intent(policy)}\n${plan}${limits(policy)}`;
+  if (trust.place !== 'remote' || yes) return;
+  const what = trust.service === url ? 'a remote target' : `a proxy to the remote target ${trust.service}`;
+  const question = `${url} is ${what}. ${intent(policy)}\n${plan}${limits(policy)}`;
   if (!io.stdin?.isTTY)
     throw new UsageError(`${question}There is no terminal, so nothing was sent. Use --yes to run without a question.`);
   io.stderr.write(`${question}Type yes to run: `);

@@ -32,9 +32,9 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       const names = questions(selectedClauses(values, words));
       if (names.length === 0)
         throw new UsageError('No selected clause is open or ambiguous. See such clauses with list --level open.');
-      const test = testTargetFrom(values, context);
       const { out = 'variant.yaml' } = values;
       checkOutput(out);
+      const test = await testTargetFrom(values, context);
       return runOnTarget(test, names, { yes: values.yes }, (result) => {
         stdout.write(textReport(documentOf([result]), { verbose: true }));
         const code = exitCode(result);

@@ -42,7 +42,7 @@ test('--forget with a run forgets all of it, and sweep does not look for it agai
   await ended();
   expect((await forget(`Run ${run}`)).out.match(/^Forgotten: /gm)).toHaveLength(3);
   expect(await command(['sweep', '--target', url, '--ledger', path])).toMatchObject({ code: 0 });
-  expect(requests).toEqual([]);
+  expect(requests.filter((request) => request.includes('/api/GiftCard'))).toEqual([]);
 });
 
 test('an unknown name forgets nothing', async () => {

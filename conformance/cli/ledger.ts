@@ -18,7 +18,7 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
     flags: targetFlags,
     notes: exitNotes([0, 2, 5, 6], { 0: 'nothing is left' }),
     async run(values) {
-      const test = testTargetFrom(values, context);
+      const test = await testTargetFrom(values, context);
       test.ledger.ready();
       const leftovers = await test.ledger.read(test.target);
       const { living, damage } = leftovers;

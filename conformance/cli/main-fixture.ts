@@ -33,6 +33,7 @@ export async function serve(listener: RequestListener): Promise<{ url: string; r
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
+/** Runs a command. With --mode full, a server of a test counts as the user's own. */
 export async function command(argv: string[], environment: Record<string, string | undefined> = env) {
   const [out, err]: [string[], string[]] = [[], []];
   const io = { stdout: { write: (part: string) => out.push(part) }, stderr: { write: (part: string) => err.push(part) } };

@@ -19,6 +19,10 @@ export const planCommand = (context: CliContext): CommandDefinition =>
     notes: exitNotes([0, 2], { 0: 'the plan is printed', 2: 'a flag, argument or file is missing or wrong' }),
     run(values, words) {
       const planned = plannedTargetFrom(values, context);
+      if (planned.trust.place === 'near' && values.mode === undefined)
+        context.io.stdout.write(
+          'If the target proves to be the mock, the mode of a run is full, and not safe as in this plan.\n',
+        );
       const plan = planOf(selectedClauses(values, words), planned);
       context.io.stdout.write(`${planText(plan, planned)}Clauses:\n${plan.chosen.map((name) => `  ${name}\n`).join('')}`);
       return 0;

@@ -72,7 +72,7 @@ describe('input that cannot be used is refused', () => {
     [to('--record', file('notes.txt', 'my notes')), /not a record/],
     [to('--replay', 'x'), /--target.*--replay/],
     [['--replay', join(folder, 'none')], /cannot be read/],
-    [['--replay', file('other.json', '[]')], /not a record/],
+    [['--replay', file('other.json', '[]')], /proxy --record/],
   ])('%j', async (argv, message) => {
     const { code, out, err } = await run(argv);
     expect([code, out]).toEqual([2, '']);

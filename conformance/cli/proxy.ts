@@ -6,6 +6,7 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
 import { suite } from '../core/text.ts';
+import { TARGET_HEADER } from '../core/trust.ts';
 import { leadsToProxy, OWN_ANSWER, TOKEN_HEADER } from '../proxy/forwarder.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
@@ -40,6 +41,7 @@ const exitTexts = {
 
 const notes = `The proxy forwards the client's x-api-key, and sends no requests of its own. Webhook deliveries do not pass through the proxy.
 Answers of the proxy itself have the header ${OWN_ANSWER}: 502 if the target gives no answer, 403 if the token is missing.
+All forwarded answers have the header ${TARGET_HEADER} with the URL of the target.
 
 ${exitNotes([0, 1, 2, 3, 4, 6], exitTexts)}`;
 

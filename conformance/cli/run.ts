@@ -45,11 +45,11 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       const { stderr } = context.io;
       const names = selectedClauses(values, words);
       const variant = await variantFrom(values.variant);
-      const test = testTargetFrom(values, context, { variant });
       const before = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
       const newFile = values['write-baseline'];
       if (newFile !== undefined) mayWrite(newFile, 'baseline');
       const output = outputFrom(values);
+      const test = await testTargetFrom(values, context, { variant });
       const { seed, yes } = values;
       const again = rerunCommand('run', values, withoutInfluence);
       return runOnTarget(test, names, { seed, yes, again, baseline: before }, (tested) => {

@@ -5,7 +5,8 @@ import type { Override } from '../../openapi/effective/overrides.ts';
 import { readVariant, type Variant, VariantError } from '../../openapi/variant/variant.ts';
 import { select } from '../core/select.ts';
 import { remoteRate } from '../core/settings.ts';
-import { isLocal, type Profile, type Target } from '../core/target.ts';
+import type { Profile, Target } from '../core/target.ts';
+import { examine, type Trust, trustUnexamined } from '../core/trust.ts';
 import { Receiver } from '../http/receiver.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import { type Policy, policyOf } from '../safety/policy.ts';
@@ -15,6 +16,7 @@ import { readProfile } from './profile-file.ts';
 
 /** A target without its key. A plan needs no key. */
 export interface PlannedTarget {
+  readonly trust: Trust;
   readonly target: Omit<Target, 'key'>;
   readonly policy: Policy;
 }
@@ -32,29 +34,41 @@ interface TargetOptions {
   readonly keyVariable?: string;
 }
 
-/** Returns the target that the flags name, with its key from the environment. Throws UsageError. */
-export function testTargetFrom(
+/** Returns the target of the flags, with its key from the environment. Examines a target on this machine. Rejects with UsageError. */
+export async function testTargetFrom(
   values: TargetValues & Partial<TestValues>,
   context: CliContext,
   { variant, keyVariable = 'GIFTCARD_API_KEY' }: TargetOptions = {},
-): TestTarget {
-  const { target, policy } = plannedTargetFrom(values, context);
-  const variable = values['key-env'] ?? target.profile.keyEnv ?? keyVariable;
+): Promise<TestTarget> {
+  // All flags are checked before the first request.
+  const { target: unexamined } = plannedTargetFrom(values, context);
+  const variable = values['key-env'] ?? unexamined.profile.keyEnv ?? keyVariable;
   const key = secretIn(variable, '--key-env', 'API key', context.environment);
-  const ledger = ledgerFrom(values, context);
-  return { io: context.io, target: { ...target, key, overrides: overridesOf(variant) }, policy, ledger, quiet: values.quiet };
+  const planned = plannedTargetFrom(values, context, await examine(unexamined));
+  const ledger = ledgerFrom(values, context, planned.trust.service);
+  const target = { ...planned.target, key, overrides: overridesOf(variant) };
+  return { ...planned, io: context.io, target, ledger, quiet: values.quiet };
 }
 
-export function plannedTargetFrom(values: TargetValues & Partial<PolicyValues>, { io }: CliContext): PlannedTarget {
+/** Returns the target of the flags. Without `examined`, a target on this machine is not treated as the mock. Throws UsageError. */
+export function plannedTargetFrom(
+  values: TargetValues & Partial<PolicyValues>,
+  { io: { fetch } }: CliContext,
+  examined?: Trust,
+): PlannedTarget {
   const url = urlFrom(values);
-  const rate = values.rate ?? (isLocal(url) ? undefined : remoteRate);
+  const inProcess = fetch ? { fetch } : {};
+  const trust = examined ?? trustUnexamined({ url });
+  const isOwn = trust.place === 'mock' || (trust.place === 'near' && values.mode === 'full');
+  const rate = values.rate ?? (isOwn ? undefined : remoteRate);
   const target = {
     url,
+    ...inProcess,
+    isOwn,
     profile: profileFrom(values),
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
-    ...(io.fetch ? { fetch: io.fetch } : {}),
   };
-  return { target, policy: policyFrom(values, url) };
+  return { target, trust, policy: policyFrom(values, trust, isOwn) };
 }
 
 function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
@@ -95,25 +109,31 @@ export async function variantFrom(files: readonly string[] | undefined): Promise
 export const overridesOf = (variant: Variant | undefined): readonly Override[] =>
   variant ? allOverrides(variant.behaviors, variant.overrides) : [];
 
-export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { environment }: CliContext): LedgerFolder {
-  const url = urlFrom(values);
-  return new LedgerFolder(values.ledger ?? defaultLedger(url, environment), url);
+/** Returns the ledger of the service. By default, the service is the target. */
+export function ledgerFrom(
+  values: Pick<TargetValues, 'target' | 'ledger'>,
+  { environment }: CliContext,
+  service = urlFrom(values),
+): LedgerFolder {
+  return new LedgerFolder(values.ledger ?? defaultLedger(service, environment), service);
 }
 
-function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
-  const { mode = isLocal(url) ? 'full' : 'safe', allow = [] } = values;
+function policyFrom(values: Partial<PolicyValues>, { place, because }: Trust, isOwn: boolean): Policy {
+  const { mode = place === 'mock' ? 'full' : 'safe', allow = [] } = values;
   if (mode === 'read-only' && allow.length > 0)
     throw new UsageError(
       `--mode read-only changes nothing, so --allow ${allow.join(',')} has no effect. Leave out one of the two flags.`,
     );
   const policy = policyOf(mode, allow, {});
+  const isDoubtful = place === 'near' && values.mode === undefined;
   return {
     ...policy,
+    ...(isDoubtful ? { modeBecause: `not proved to be the mock: ${because}; for your own server, use --mode full` } : {}),
     maxCreates: values['max-creates'] ?? policy.maxCreates,
     maxRequests: values['max-requests'] ?? policy.maxRequests,
     maxFaceValue: values['max-face-value'] ?? policy.maxFaceValue,
-    // If `inputs` is undefined, a run sends malformed input to a target whose profile has noRateLimit. The fuzz command sets `inputs` to true.
-    ...(mode === 'full' && isLocal(url) ? {} : { inputs: false }),
+    // A run sends malformed input only to the user's own server, and only if the profile has noRateLimit. The fuzz command sets `inputs` to true.
+    ...(mode === 'full' && isOwn ? {} : { inputs: false }),
   };
 }
 

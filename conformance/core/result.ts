@@ -38,6 +38,8 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   requests: number;
   peakPerMinute: number;
   mode: Mode;
+  /** The reason for the mode and its remedy, if the user chose no mode and the target may be the user's own. */
+  modeBecause?: string;
   /** The cost of the run and of its cleanup. */
   spent: Spent;
   planned?: PlannedCost;
@@ -52,7 +54,7 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
 interface Configuration {
-  /** The report appends the name of a clause to this command. The command then repeats the clause. */
+  /** The report appends the name of a clause to this command. The command then runs only this clause again. */
   again: string;
   /** Names of the profile entries that were given. The values may be secret. */
   profile: string[];

@@ -37,7 +37,7 @@ interface RunOptions {
   planned?: PlannedCost;
   /** Ends the run early. The run still cleans up. */
   signal?: AbortSignal;
-  /** The report appends the name of a clause to this command. The command then repeats the clause. */
+  /** The report appends the name of a clause to this command. The command then runs only this clause again. */
   again?: string;
   onResult?: (result: ClauseResult) => void;
 }
@@ -89,6 +89,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.rate.peakPerMinute,
     mode: session.gate.policy.mode,
+    ...(session.gate.policy.modeBecause === undefined ? {} : { modeBecause: session.gate.policy.modeBecause }),
     spent: { ...session.gate.spent },
     ...(options.planned ? { planned: options.planned } : {}),
     heldBack: session.gate.heldBack,

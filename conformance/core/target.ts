@@ -116,11 +116,18 @@ export interface ClockRequest {
   readonly body?: unknown;
 }
 
-/** Returns the profile. Adds a receiver if the target is in this process or on this machine, because such a target can always reach the suite. */
-export function withReceiver({ url, fetch, profile }: Pick<Target, 'url' | 'fetch' | 'profile'>): Profile {
-  const isNear = fetch !== undefined || isLocal(url);
-  return profile.receiver || !isNear ? profile : { ...profile, receiver: {} };
+/** Returns the profile. Adds a receiver if the target is the user's own, because such a target can always reach the suite. */
+export function withReceiver(target: Pick<Target, 'url' | 'fetch' | 'isOwn' | 'profile'>): Profile {
+  const { profile } = target;
+  return profile.receiver || !isOwn(target) ? profile : { ...profile, receiver: {} };
 }
+
+/** Reports whether the target can have no live cards. */
+export const isOwn = ({
+  url,
+  fetch,
+  isOwn: own = fetch !== undefined || isLocal(url),
+}: Pick<Target, 'url' | 'fetch' | 'isOwn'>): boolean => own;
 
 export type Need = keyof Profile;
 
@@ -135,6 +142,8 @@ export interface Target {
   /** Known differences from the contract. The suite tries the names in these overrides first. */
   overrides?: readonly Override[];
   fetch?: InProcessFetch;
+  /** True for the mock, and for a server that the user declares as their own. The default is for tests: true on this machine and in this process. */
+  isOwn?: boolean;
   /** Highest rate of the run in requests per minute. Default: no limit. */
   ratePerMinute?: number;
   /** Milliseconds after which a request that got no answer can no longer take effect. Default for a remote target: a minute. */

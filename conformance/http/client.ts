@@ -1,4 +1,4 @@
-import { type ClockRequest, isLocal, type Target } from '../core/target.ts';
+import { type ClockRequest, isOwn, type Target } from '../core/target.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
 import { AccountFormat } from './account-format.ts';
@@ -46,7 +46,7 @@ export class Client {
     this.gate = gate;
     this.rate = new Rate(target.ratePerMinute, time);
     this.#transport = new Transport(target);
-    this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
+    this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isOwn(target) ? 1_000 : 60_000);
   }
 
   /** Throws TransportError if no answer comes. Throws Untested if the policy forbids the request, or if the target answers 429 for over a minute. */

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
 import { isLoopback } from '../core/target.ts';
+import { TARGET_HEADER } from '../core/trust.ts';
 
 /** The header with the client's token. The proxy does not forward this header. */
 export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
@@ -114,6 +115,8 @@ async function forward(
   const requestBody = collectBytes(incoming);
   const closed = new AbortController();
   response.once('close', () => closed.abort());
+  // If the target is itself a proxy, its answer replaces this header, and names the service behind that proxy.
+  response.setHeader(TARGET_HEADER, base);
   let answer: ForwardedAnswer | undefined;
   let loss: ForwardedExchange['loss'];
   try {

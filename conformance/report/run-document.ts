@@ -38,10 +38,11 @@ function levelCounts({ clauses }: RunResult): string[] {
 }
 
 function cost(result: RunResult): string {
-  const { mode, cards, requests, peakPerMinute, spent, planned } = result;
+  const { mode, modeBecause, cards, requests, peakPerMinute, spent, planned } = result;
   const plan = planned ? ` (planned: ${planned.requests})` : '';
   const cardsAndValue = `${describeCards(cards)}, face value ${spent.faceValue.toFixed(2)}`;
-  return `${mode} run, ${secondsOf(result)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
+  const why = modeBecause === undefined ? '' : ` (${modeBecause})`;
+  return `${mode} run${why}, ${secondsOf(result)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
 }
 
 /** Returns lines that count the reasons of untested clauses, and new, equal and changed observations. */

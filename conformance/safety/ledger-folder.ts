@@ -50,7 +50,7 @@ export class LedgerFolder {
       accessSync(this.path, constants.W_OK);
     } catch (error) {
       throw new UsageError(
-        `The ledger ${this.path} cannot be written: ${whyNot(error, 'written')}. Nothing was sent. Name another folder with --ledger.`,
+        `The ledger ${this.path} cannot be written: ${whyNot(error, 'written')}. Nothing was created. Name another folder with --ledger.`,
       );
     }
   }

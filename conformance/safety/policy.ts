@@ -18,6 +18,8 @@ interface Budget {
 
 export interface Policy extends Budget {
   readonly mode: Mode;
+  /** The reason for the mode and its remedy, if the user chose no mode and the target may be the user's own. */
+  readonly modeBecause?: string;
   readonly allow: ReadonlySet<Allowance>;
   /** True if the user allowed rate-limit checks. Without a clock, such checks wait for minutes. */
   readonly patient?: boolean;

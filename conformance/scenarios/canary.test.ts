@@ -20,7 +20,21 @@ async function fullRun(target: string, voids: boolean) {
     return mock.fetch(new Request(mock.url + pathname, request));
   };
   const ledger = join(folder, `${new URL(target).hostname}-${voids}.jsonl`);
-  const argv = ['run', '--target', target, '--ledger', ledger, '--mode', 'full', '--yes', '--rate', '9999', 'gift-card.void.*'];
+  const argv = [
+    'run',
+    '--target',
+    target,
+    '--ledger',
+    ledger,
+    '--mode',
+    'full',
+    '--yes',
+    '--rate',
+    '9999',
+    '--webhook-listen',
+    '127.0.0.1:0',
+    'gift-card.void.*',
+  ];
   const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: write, stderr: write, fetch });
   await mock.close();
   return { code, creates: creates.length, output: written.join('') };

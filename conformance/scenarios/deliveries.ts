@@ -38,7 +38,7 @@ interface WebhookTerms {
   readonly reply?: (before: number) => Reply;
 }
 
-/** Milliseconds to wait for a delivery: first until the first webhook has the delivery, then for the other webhooks. These may be disabled, so the second wait is shorter. */
+/** Milliseconds to wait for a delivery: first until one webhook has the delivery, then for the other webhooks. The other webhooks may be disabled, so the second wait is shorter. */
 const waits = { first: 10_000, others: 4_000 };
 /** Milliseconds to wait after a delivery was missing. The values are small, so that a target without deliveries does not delay the run. */
 const waitsAfterMiss = { first: 1_000, others: 500 };

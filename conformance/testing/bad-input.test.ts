@@ -68,7 +68,6 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [run('--profile', file('kinds.json', '{"voucherCode": 1}')), 'voucherCode', 'string'],
   [run('--webhook-listen', 'here'), '"here"', '127.0.0.1:8500'],
   [run('--webhook-url', 'here'), '"here"', 'http'],
-  [run('--ledger', '/dev/null/ledger'), '/dev/null/ledger', '--ledger'],
   [run('--variant', join(folder, 'none.yaml')), 'none.yaml', 'no such file'],
   [run('--variant', folder), folder, 'folder'],
   [run('--baseline', join(folder, 'none.json')), 'none.json', 'no such file'],
@@ -119,6 +118,11 @@ test.each(cases)('%j', async (argv, ...contains) => {
   expect(text).not.toContain('printed: ');
   expect(text).not.toContain('the-secret-key');
   expect(text).toMatch(/^[^\n]+\n$/);
+});
+
+test('a ledger that cannot be written ends the run after the examination of the target', async () => {
+  const { code, sent, text } = await result(run('--ledger', '/dev/null/ledger'));
+  expect([code, sent, text]).toEqual([2, 2, expect.stringMatching(/^.*\/dev\/null\/ledger.*--ledger.*\n$/)]);
 });
 
 test('a run against a remote target without --yes prints its plan and sends nothing', async () => {

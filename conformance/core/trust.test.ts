@@ -1,0 +1,116 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { command, endAll, fewCards, serve } from '../cli/main-fixture.ts';
+import { startForwarder } from '../proxy/forwarder.ts';
+import { examine, TARGET_HEADER } from './trust.ts';
+
+afterEach(endAll);
+
+const mock = await startMock({ listen: false });
+const inProcess = (fetch: (request: Request) => Promise<Response>) => examine({ url: 'http://127.0.0.1', fetch });
+const toMock = (request: Request) => {
+  const { pathname, search } = new URL(request.url);
+  return mock.fetch(new Request(mock.url + pathname + search, request));
+};
+
+test('a mock proves itself by its journal', async () => {
+  expect(await inProcess(toMock)).toMatchObject({ place: 'mock', service: 'http://127.0.0.1' });
+});
+
+test('a gateway that sends only /__mock to a mock is not the mock', async () => {
+  const split = async (request: Request) =>
+    request.url.includes('/__mock') ? toMock(request) : new Response('', { status: 401, headers: {} });
+  expect(await inProcess(split)).toMatchObject({ place: 'near', because: expect.stringContaining('journal') });
+});
+
+test('the examination sends no key, changes nothing, and never fails', async () => {
+  const seen: (string | null)[] = [];
+  const trust = await inProcess(async (request) => {
+    seen.push(request.method, request.headers.get('x-api-key'));
+    throw new Error('refused');
+  });
+  expect([trust.place, seen]).toEqual(['near', ['GET', null, 'GET', null]]);
+});
+
+test.each([
+  ['https://live.example.com/', { place: 'remote', service: 'https://live.example.com' }],
+  ['http://127.0.0.1:8460', { place: 'near', service: 'http://127.0.0.1:8460' }],
+  ['nonsense', { place: 'near', service: 'http://127.0.0.1' }],
+])('a proxy that names %s can only lower trust', async (named, expected) => {
+  expect(await inProcess(async () => new Response('', { headers: { [TARGET_HEADER]: named } }))).toMatchObject(expected);
+});
+
+test('a proxy to a mock leads to the mock, also through a second proxy, and names the mock', async () => {
+  const real = await startMock({ port: 0 });
+  const proxyTo = (target: string) => startForwarder({ target, host: '127.0.0.1', port: 0, begin: () => () => {} });
+  const inner = await proxyTo(real.url);
+  const outer = await proxyTo(inner.url);
+  expect(await examine({ url: outer.url })).toEqual({ place: 'mock', service: real.url, because: '' });
+  await Promise.all([outer.close(0), inner.close(0), real.close()]);
+});
+
+/** A server that counts the created cards, and a TCP tunnel to it, as ssh -L opens one. */
+async function tunneled() {
+  let created = 0;
+  const cards = fewCards(404);
+  const { url, requests } = await serve((request, response) => {
+    if (request.url === '/api/Webhook/List') return response.writeHead(200).end('[]');
+    if (request.url === '/api/GiftCard/Create') created += 1;
+    return cards(request, response);
+  });
+  const tunnel = createServer((socket) => {
+    const through = connect(Number(new URL(url).port), '127.0.0.1');
+    socket
+      .on('error', () => {})
+      .pipe(through.on('error', () => {}))
+      .pipe(socket);
+  });
+  await new Promise<void>((done) => tunnel.listen(0, '127.0.0.1', done));
+  const { port } = tunnel.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, requests, created: () => created, close: () => tunnel.close() };
+}
+
+test('a run through a tunnel is a safe run, and says why', async () => {
+  const { url, created, requests, close } = await tunneled();
+  const { out, err } = await command(['run', '--target', url, '--rate', '100000', 'gift-card.*', 'adjustment.*', 'automation.*']);
+  close();
+  expect(created()).toBeGreaterThan(0);
+  expect(created()).toBeLessThanOrEqual(5);
+  expect(requests.filter((each) => /Automation|Webhook\/(?!List)/.test(each))).toEqual([]);
+  expect(err).toMatch(/^http:\/\/127.0.0.1:\d+: safe mode \(.*--mode full/);
+  expect(out).toMatch(/safe run \(.*--mode full/);
+});
+
+test('fuzz through a tunnel is refused, and compare is a safe run', async () => {
+  const { url, created, close } = await tunneled();
+  expect(await command(['fuzz', '--target', url])).toMatchObject({ code: 2, err: expect.stringContaining('--mode full') });
+  expect(created()).toBe(0);
+  const compared = await command([
+    'compare',
+    url,
+    url,
+    '--rate',
+    '100000',
+    '--reporter',
+    'json',
+    'gift-card.get-by-code.unknown-is-404',
+  ]);
+  expect(JSON.parse(compared.out)).toMatchObject({ a: { mode: 'safe' }, b: { mode: 'safe' } });
+  close();
+});
+
+test('a proxy to a remote service needs a yes, also with --mode full, and shares the ledger of that service', async () => {
+  const cards = fewCards(404);
+  const { url, requests } = await serve((request, response) => {
+    response.setHeader(TARGET_HEADER, 'https://live.example.com');
+    if (request.method === 'DELETE') return response.writeHead(500).end();
+    return cards(request, response);
+  });
+  const asked = await command(['run', '--target', url, '--mode', 'full', 'gift-card.*']);
+  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('https://live.example.com') });
+  expect(requests.filter((each) => each.includes('/api/GiftCard'))).toEqual([]);
+  const run = ['run', '--target', url, '--yes', '--allow', 'webhooks', '--rate', '100000', 'gift-card.create.answers-200'];
+  expect((await command(run)).code).toBe(5);
+  expect((await command(['ledger', '--target', 'https://live.example.com'])).out).toMatch(/created/);
+});
