@@ -68,6 +68,15 @@ async function runInstead(
   return result;
 }
 
+test('odd bodies contain the correct body between the surrounding texts', async () => {
+  const texts: string[] = [];
+  await runInstead('robustness.adjust-by-code', async (_, text) => {
+    texts.push(text);
+    return undefined;
+  });
+  for (const start of ['[{', '{"body":{', '/**/{']) expect(texts.filter((text) => text.startsWith(start))).toHaveLength(1);
+});
+
 describe('robustness', () => {
   test.each([
     [defaultWorldProfile, robustness],

@@ -118,8 +118,8 @@ const oddContentTypes: readonly (string | null)[] = [
   'application/json;;;', 'nonsense', 'application/json, text/plain', 'application/octet-stream', `application/${'x'.repeat(300)}`,
 ];
 
-/** Texts around the correct body. The body replaces the asterisk. */
-const surroundings = ['[*]', '{"body":*}', '\ufeff*', '*}', '*,', ' \r\n*\t', '"*', '*\u0000', '/**/*'];
+/** Texts around the correct body. The body replaces the ellipsis. */
+const surroundings = ['[…]', '{"body":…}', '\ufeff…', '…}', '…,', ' \r\n…\t', '"…', '…\u0000', '/**/…'];
 
 /** Returns requests with an odd content type or structure. Their bodies still have the values of the correct body. */
 function oddStructures(names: readonly string[]): OddRequest[] {
@@ -133,8 +133,8 @@ function oddStructures(names: readonly string[]): OddRequest[] {
       }),
     ]),
     ...surroundings.map((around) =>
-      odd(`the body as ${excerpt(around.replace('*', '…'), 40)}`, ({ body }) => ({
-        text: around.replace('*', () => JSON.stringify(body)),
+      odd(`the body as ${excerpt(around, 40)}`, ({ body }) => ({
+        text: around.replace('…', () => JSON.stringify(body)),
       })),
     ),
     odd('3000 more properties', ({ body }) => ({ text: JSON.stringify({ ...body, ...many }) })),
