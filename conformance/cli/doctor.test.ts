@@ -69,6 +69,11 @@ test('a mock with its own clock and rate is ready', async () => {
     code: 0,
     texts: { ...healthy, clock: expect.stringContaining('equal'), rate: expect.any(String), webhooks: 'none' },
   });
+  const headers = { 'x-api-key': mock.apiKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ url: 'https://example.com/hook' });
+  await mock.fetch(new Request(`${mock.url}/api/Webhook/Create`, { method: 'POST', headers, body }));
+  const withWebhook = await doctor((request) => mock.fetch(request), mock.apiKey);
+  expect(withWebhook).toMatchObject({ code: 0, texts: { webhooks: '1', mode: expect.stringMatching(/^full/) } });
   await mock.close();
 });
 
@@ -184,8 +189,11 @@ test('a failed look-up is reported with its status; a card may have no status', 
 
 test('exit code 3: the target does not answer, or rejects the key', async () => {
   const dead = await doctor(undefined);
-  expect([dead.code, Object.keys(dead.texts)]).toEqual([3, ['target', 'leftovers']]);
-  expect(dead.texts.target).toContain('could not be reached');
+  expect([dead.code, Object.keys(dead.texts)]).toEqual([3, ['target', 'leftovers', 'result']]);
+  expect(dead.texts).toMatchObject({
+    target: expect.stringContaining('could not be reached'),
+    result: expect.stringContaining('target'),
+  });
   const refused = await doctor(async () => new Response('', { status: 401 }));
   expect([refused.code, refused.texts.target]).toEqual([3, expect.stringContaining('refuses the key')]);
 });
