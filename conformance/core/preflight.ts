@@ -27,12 +27,17 @@ export async function tryRead<T>({ target: { url } }: Pick<Session, 'target'>, l
   }
 }
 
-/** Sends one GET before the run creates anything. Resolves with a sentence if the service does not answer or refuses the key. */
+/** Reads from the target before the run creates anything. Resolves with a sentence if the target is not the service, does not answer, or refuses the key. */
 export async function preflight(connection: Connection): Promise<string | undefined> {
-  const { value: answer, trouble } = await tryRead(connection, () => firstList(connection));
-  if (!answer) return trouble;
-  const { status, headers } = answer;
-  const { url } = connection.target;
+  const { value, trouble } = await tryRead(connection, async () => {
+    const answer = await firstList(connection);
+    return whyUntestable(answer, connection.target.url) ?? whyNotService(connection, answer);
+  });
+  return trouble ?? value;
+}
+
+/** Returns the reason why the answer to the first request prevents a run. */
+function whyUntestable({ status, headers }: Answer, url: string): string | undefined {
   const says = `GET ${listPath} answered ${status}`;
   if (status === 401 || status === 403)
     return `The target ${url} refuses the key: ${says}. Check that the environment variable has the right key, and that the key belongs to this target.`;
@@ -46,6 +51,41 @@ export async function preflight(connection: Connection): Promise<string | undefi
   return isNotReady(status)
     ? `The target ${url} is not ready: ${says} twice, as a load balancer does when the service is down.`
     : undefined;
+}
+
+/** Other reads that a half-finished server without a list may answer. The code belongs to no card. */
+const otherReads = ['/api/GiftCard/GetByCode/GCSNONE', '/api/Company/Profile', '/api/Webhook/List'];
+
+/**
+ * Returns a sentence if no read shows the service. An answer in JSON shows the service. Any other refusal may come from a half-finished server, unless the
+ * target has a web page at its base URL and accepts requests without a key. Such a target is a web site, and the refusal is its error page.
+ */
+async function whyNotService({ client, target: { url } }: Connection, list: Answer): Promise<string | undefined> {
+  const read = (path: string, key?: null) => client.send({ method: 'GET', path, ...(key === null ? { key } : {}) });
+  const answers = [list];
+  for (const path of otherReads) {
+    if (answers.some(isInJson)) return undefined;
+    answers.push(await read(path));
+  }
+  if (answers.some(isInJson)) return undefined;
+  const isWebSite = async () => isPage(await read('/')) && (await read(listPath, null)).status !== 401;
+  if (answers.some(({ status }) => isRefusal(status)) && !(await isWebSite())) return undefined;
+  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${describeKind(list)}, and no other read shows the service. ${baseUrlHint}`;
+}
+
+/** Reports whether the target answered with a record, or refused the request in JSON. */
+const isInJson = ({ status, json }: Answer): boolean =>
+  (status === 200 || isRefusal(status)) && typeof json === 'object' && json !== null;
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
+const startsWithMarkup = ({ body }: Answer): boolean => /^\s*</.test(body);
+
+const isPage = (answer: Answer): boolean => answer.status === 200 && startsWithMarkup(answer);
+
+function describeKind(answer: Answer): string {
+  const { status, body } = answer;
+  return `${status} with ${body === '' ? 'an empty body' : startsWithMarkup(answer) ? 'HTML or XML' : 'no record'}`;
 }
 
 async function firstList({ client }: Connection): Promise<Answer> {

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { command, endAll, env, folder, serve } from '../cli/main-fixture.ts';
+import { preflight } from '../core/preflight.ts';
+import { openSession } from '../core/session.ts';
+import type { InProcessFetch } from '../core/target.ts';
+
+afterEach(endAll);
+
+const page = '<!doctype html><title>Shop</title>';
+
+/** Targets that are not the service. */
+const wrongTargets: Record<string, RequestListener> = {
+  'a static site': ({ url }, response) => response.writeHead(url === '/' ? 200 : 404).end(url === '/' ? page : 'Not found'),
+  'a static site with error pages': ({ url }, response) => response.writeHead(url === '/' ? 200 : 404).end(page),
+  'HTML for every path': (_, response) => response.writeHead(200).end(page),
+  'always 500': ({ url }, response) => response.writeHead(500).end(`broken: ${url}`),
+  'always 500 in JSON': (_, response) => response.writeHead(500).end('{"error":"broken"}'),
+  'an empty 200': (_, response) => response.writeHead(200).end(),
+  'a text for every path': (_, response) => response.writeHead(200).end('OK'),
+  'a JSON text for every path': (_, response) => response.writeHead(200).end('"ok"'),
+};
+
+const commands: Record<string, (url: string, ledger: string) => string[]> = {
+  run: (url, ledger) => ['run', '--target', url, '--mode', 'full', '--ledger', ledger],
+  fuzz: (url, ledger) => ['fuzz', '--target', url, '--mode', 'full', '--ledger', ledger],
+  learn: (url, ledger) => ['learn', '--target', url, '--mode', 'full', '--ledger', ledger, '--out', `${ledger}.yaml`],
+  compare: (url) => ['compare', url, url, '--mode', 'full'],
+  doctor: (url, ledger) => ['doctor', '--target', url, '--ledger', ledger],
+};
+
+const inLedger = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
+
+describe.each(Object.entries(wrongTargets))('%s', (_, listener) => {
+  test.each(Object.entries(commands))('is refused by %s', async (name, argv) => {
+    const { url, requests } = await serve(listener);
+    const state = folder();
+    const ledger = `${state}/ledger`;
+    const flags = name === 'doctor' ? ['--rate', '100000'] : [];
+    const { code, out, err } = await command([...argv(url, ledger), ...flags], { ...env, XDG_STATE_HOME: state });
+    expect([code, out + err]).toEqual([3, expect.stringContaining(`${url} is not the service`)]);
+    expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+    expect(inLedger(ledger)).toEqual([]);
+  });
+});
+
+test.each(['run', 'fuzz', 'learn', 'compare'])('a base URL with /api appended is refused by %s', async (name) => {
+  const mock = await startMock();
+  const state = folder();
+  const ledger = `${state}/ledger`;
+  const argv = commands[name]?.(`${mock.url}/api`, ledger) ?? [];
+  const { code, err } = await command(argv, { XDG_STATE_HOME: state, GIFTCARD_API_KEY: mock.apiKey });
+  await mock.close();
+  expect([code, err]).toEqual([3, expect.stringContaining('Check the base URL')]);
+  expect(inLedger(ledger)).toEqual([]);
+});
+
+const without =
+  (fetch: InProcessFetch, missing: RegExp, answer: () => Response): InProcessFetch =>
+  (request, about) =>
+    missing.test(new URL(request.url).pathname) ? Promise.resolve(answer()) : fetch(request, about);
+
+const htmlError = () => new Response('<h1>Not Found</h1>', { status: 404 });
+
+/** Servers that have no list or nothing but a few endpoints. A request to a path that matches `missing` gets the answer. */
+const halfFinished: Record<string, [missing: RegExp, answer: () => Response]> = {
+  'no list, HTML errors': [/List$/, htmlError],
+  'a list that crashes': [/List$/, () => new Response('TypeError', { status: 500 })],
+  'an empty list': [/List$/, () => new Response()],
+  'no list and no profile': [/List$|Profile$|^\/$/, () => new Response('no such path', { status: 404 })],
+  'only creates and look-ups by code': [/^(?!.*(\/Create|\/GetByCode\/))/, htmlError],
+};
+
+test.each(Object.entries(halfFinished))('a half-finished server is tested: %s', async (_, [missing, answer]) => {
+  const mock = await startMock({ listen: false });
+  const fetch = without((request) => mock.fetch(request), missing, answer);
+  const session = openSession({ url: mock.url, key: mock.apiKey, profile: {}, fetch });
+  expect(await preflight(session)).toBeUndefined();
+  await mock.close();
+});
+
+test.each<[string, (request: Request) => Response]>([
+  ['needs a key', ({ headers }) => new Response('no', { status: headers.has('x-api-key') ? 404 : 401 })],
+  ['refuses an unknown code in JSON', ({ url }) => (url.includes('ByCode') ? Response.json({}, { status: 404 }) : htmlError())],
+])('a server with a web page and without a list is tested if it %s', async (_, answer) => {
+  const fetch: InProcessFetch = async (request) => (new URL(request.url).pathname === '/' ? new Response(page) : answer(request));
+  expect(await preflight(openSession({ url: 'http://127.0.0.1', key: 'some-key', profile: {}, fetch }))).toBeUndefined();
+});
