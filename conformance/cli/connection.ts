@@ -13,7 +13,7 @@ import { isPending } from '../safety/entries.ts';
 import type { Leftovers } from '../safety/ledger-folder.ts';
 import { describeLeftovers } from '../safety/leftovers.ts';
 import type { Plan } from '../safety/planner.ts';
-import { describeWebhooks } from '../safety/policy.ts';
+import { policyWithWebhooks } from '../safety/policy.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
 import { confirmRemoteRun, interruptible } from './interaction.ts';
 import { reportLeftovers, sweepAndReport } from './leftovers.ts';
@@ -76,23 +76,20 @@ export class Connection {
     this.#print('The run creates nothing, because it could not remove all leftovers of earlier runs.');
   }
 
-  /** Prevents the creation of cards in safe mode if the account has webhooks. Returns a sentence if the target gave no answer. */
+  /** Changes a safe run to a read-only run if the account has webhooks. Returns a sentence if the target gave no answer. */
   async #checkWebhooks(): Promise<string | undefined> {
-    const { policy } = this.test;
-    if (policy.mode !== 'safe') return undefined;
+    const { gate } = this.session;
+    if (gate.policy.mode !== 'safe') return undefined;
     const present = await tryRead(this.session, () => webhooksPresent(this.session));
     if (present.trouble !== undefined) return present.trouble;
-    this.session.gate.webhooksPresent = present.value;
-    if (present.value !== 0 && !policy.allow.has('webhooks'))
-      this.#print(
-        `The run creates nothing, because ${describeWebhooks(present.value)}. Each webhook would receive a delivery for every voided card. Use --allow webhooks to create cards.`,
-      );
+    gate.policy = policyWithWebhooks(gate.policy, present.value);
+    const { readOnlyBecause } = gate.policy;
+    if (readOnlyBecause) this.#print(`The run changes nothing: ${readOnlyBecause.detail}.`);
     return undefined;
   }
 
   plan(names: readonly ClauseName[]): Plan {
-    const { policy, webhooksPresent: present } = this.session.gate;
-    return planOf(names, { ...this.test, policy }, present);
+    return planOf(names, { ...this.test, policy: this.session.gate.policy });
   }
 
   /** Runs the clauses that fit into the budget. In full mode on a remote target, the run first creates and voids one card. */

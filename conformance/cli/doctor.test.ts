@@ -217,9 +217,9 @@ test.each([
 
 test.each([
   [{ webhooks: [] }, 'none'],
-  [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, expect.stringMatching(/^2; .*--allow webhooks/)],
-  [{ webhooks: 'none' }, expect.stringMatching(/not readable; .*--allow webhooks/)],
-  [{ webhookStatus: 500 }, expect.stringMatching(/not readable; .*--allow webhooks/)],
+  [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, expect.stringMatching(/^2; .*--allow void-deliveries/)],
+  [{ webhooks: 'none' }, expect.stringMatching(/not readable; .*--allow void-deliveries/)],
+  [{ webhookStatus: 500 }, expect.stringMatching(/not readable; .*--allow void-deliveries/)],
 ])('the webhooks: %j', async (has, says) => {
   expect((await doctor(serviceWith(has))).texts.webhooks).toEqual(says);
 });

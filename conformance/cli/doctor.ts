@@ -90,7 +90,7 @@ async function webhookFindings(session: Session, { place }: Trust): Promise<Find
   if (present === 0) return [{ label: 'webhooks', text: 'none' }];
   const what = present === 'unknown' ? 'the list is not readable' : String(present);
   if (place === 'mock') return [{ label: 'webhooks', text: what }];
-  return [{ label: 'webhooks', text: `${what}; a safe run creates no cards without --allow webhooks`, code: 4 }];
+  return [{ label: 'webhooks', text: `${what}; a safe run changes nothing without --allow void-deliveries`, code: 4 }];
 }
 
 function clockText(date: string | undefined, now: number): string {

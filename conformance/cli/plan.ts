@@ -30,11 +30,8 @@ export const planCommand = (context: CliContext): CommandDefinition =>
   });
 
 /** Returns the clauses that the profile, the policy and the budget allow, and their cost. */
-export const planOf = (
-  names: readonly ClauseName[],
-  { target, policy }: PlannedTarget,
-  webhooksPresent?: number | 'unknown',
-): Plan => planRun(testableClauses(names, checks(), withReceiver(target), policy), policy, webhooksPresent);
+export const planOf = (names: readonly ClauseName[], { target, policy }: PlannedTarget): Plan =>
+  planRun(testableClauses(names, checks(), withReceiver(target), policy), policy);
 
 /** Returns lines with the number of requests and the cost of a run. */
 export function planText({ chosen, leftOut, total, requests }: Plan, { target, policy: { mode } }: PlannedTarget): string {

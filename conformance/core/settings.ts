@@ -11,6 +11,6 @@ export const defaultSteps = 20;
 export const modes = ['read-only', 'safe', 'full'] as const;
 export type Mode = (typeof modes)[number];
 
-/** Effects that a safe run causes only with --allow. */
-export const allowances = ['email', 'webhooks', 'automation', 'rate-limit'] as const;
+/** Effects that a safe run causes only with --allow. `void-deliveries` are deliveries about voided cards to the webhooks that the account already has. */
+export const allowances = ['email', 'webhooks', 'void-deliveries', 'automation', 'rate-limit'] as const;
 export type Allowance = (typeof allowances)[number];

@@ -5,7 +5,7 @@ import type { Ask } from '../http/exchange.ts';
 import { effectsOf } from './effects.ts';
 import type { Entry } from './entries.ts';
 import { Gate } from './gate.ts';
-import { policyOf } from './policy.ts';
+import { policyOf, policyWithWebhooks } from './policy.ts';
 
 const create = (body: Record<string, unknown> = {}): Ask => ({
   method: 'POST',
@@ -84,17 +84,16 @@ describe('modes and allowances', () => {
     ['full', [], event, 'sent'],
   ])('%s, allowed %j', (mode, allow, ask, expected) => expect(reason(gate(mode, allow), ask)).toBe(expected));
 
-  test('with webhooks on the account, a safe run creates only with the allowance', () => {
-    for (const present of [1, 'unknown'] as const) {
-      const [safe, allowed] = [gate('safe'), gate('safe', ['webhooks'])];
-      safe.webhooksPresent = present;
-      allowed.webhooksPresent = present;
-      expect([reason(safe, create()), reason(safe, list), reason(allowed, create())]).toEqual([
-        'not-allowed:webhooks',
-        'sent',
+  test.each([1, 'unknown'] as const)('with webhooks on the account (%j), a safe run changes something only with void-deliveries', (present) => {
+    const gateWith = (...allow: Allowance[]) => new Gate(policyWithWebhooks(policyOf('safe', allow, {}), present));
+    for (const allow of [[], ['webhooks']] as const)
+      expect([create(), register, voiding, list].map((ask) => reason(gateWith(...allow), ask))).toEqual([
+        ...Array(3).fill('not-allowed:void-deliveries'),
         'sent',
       ]);
-    }
+    const allowed = ['void-deliveries', 'webhooks'] as const;
+    expect([create(), register].map((ask) => reason(gateWith(...allowed), ask))).toEqual(['sent', 'sent']);
+    expect([create(), register].map((ask) => reason(gateWith('void-deliveries'), ask))).toEqual(['sent', 'not-allowed:webhooks']);
   });
 });
 

@@ -15,8 +15,6 @@ const requestsToRemove = ({ creates, webhooks }: Effects): number => 2 * creates
 /** Allows a request only within the policy and the budget of the run. */
 export class Gate {
   policy: Policy;
-  /** Number of webhooks on the account. Each webhook receives deliveries about the run's cards. */
-  webhooksPresent: number | 'unknown' = 0;
   /** Number of requests that the gate refused because the budget was used up. */
   heldBack = 0;
   /** The gate calls this function for every answered request. */
@@ -78,7 +76,7 @@ export class Gate {
   }
 
   #check(effects: Effects, added: Effects): void {
-    const why = refusalOf(effectKindsOf(effects), this.policy, this.webhooksPresent);
+    const why = refusalOf(effectKindsOf(effects), this.policy);
     if (why) throw new NotSent(why.reason, why.detail);
     if (this.#hasRoomFor(added)) return;
     this.heldBack += 1;

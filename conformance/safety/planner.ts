@@ -14,17 +14,17 @@ export interface Plan {
 }
 
 /** Returns the number of requests before the first check. One request tries the key. In a safe run, another request lists the webhooks. */
-const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
+const before = ({ mode, readOnlyBecause }: Policy) => (mode === 'safe' || readOnlyBecause ? 2 : 1);
 
 /** Weights of a card relative to a request. The planner tries all weights, because no weight is the best for every budget. */
 const cardWeights = [0.5, 1, 2, 3];
 
 /** Chooses the checks that the policy allows and that fit into the budget. */
-export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
+export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
   const leftOut = new Map<ClauseName, Why>();
   const open = new Map<ClauseName, CheckCost>();
   for (const name of names) {
-    const why = refusalOf(effectKindsOfCheck(name), policy, webhooksPresent);
+    const why = refusalOf(effectKindsOfCheck(name), policy);
     if (why) leftOut.set(name, why);
     // If the cost was not measured, the plan counts nothing. The gate still keeps the check within the budget.
     else open.set(name, costOf(name) ?? {});

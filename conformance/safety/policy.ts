@@ -21,6 +21,8 @@ export interface Policy extends Budget {
   /** The reason for the mode and its remedy, if the user chose no mode and the target may be the user's own. */
   readonly modeBecause?: string;
   readonly allow: ReadonlySet<Allowance>;
+  /** The reason why a safe run became a read-only run. */
+  readonly readOnlyBecause?: Why;
   /** True if the user allowed rate-limit checks. Without a clock, such checks wait for minutes. */
   readonly patient?: boolean;
   /** True if the run may send hundreds of requests with generated input. Default: true for a target without a rate limit. */
@@ -62,24 +64,34 @@ export const overBudget: Why = {
 };
 
 /** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */
-export function refusalOf(kinds: readonly EffectKind[], policy: Policy, webhooksPresent: number | 'unknown'): Why | undefined {
-  const { mode, allow } = policy;
-  if (mode === 'read-only' && kinds.includes('change')) return { reason: 'mode', detail: 'a read-only run changes nothing' };
-  const effect = allowances.find((each) => kinds.includes(each) && !allow.has(each));
-  if (effect) return { reason: `not-allowed:${effect}`, detail: `${consequence[effect]}; use --allow ${effect}` };
-  if (!kinds.includes('create') || webhooksPresent === 0 || allow.has('webhooks')) return undefined;
-  const detail = `${describeWebhooks(webhooksPresent)}, and each webhook receives a delivery for every voided card; use --allow webhooks`;
-  return { reason: 'not-allowed:webhooks', detail };
+export function refusalOf(kinds: readonly EffectKind[], { mode, allow, readOnlyBecause }: Policy): Why | undefined {
+  if (mode === 'read-only' && kinds.includes('change'))
+    return readOnlyBecause ?? { reason: 'mode', detail: 'a read-only run changes nothing' };
+  const effect = allowances.find((each) => (kinds as readonly string[]).includes(each) && !allow.has(each));
+  return effect && notAllowed(effect, consequence[effect]);
 }
+
+const notAllowed = (effect: Allowance, detail: string): Why => ({
+  reason: `not-allowed:${effect}`,
+  detail: `${detail}; use --allow ${effect}`,
+});
 
 const consequence: Record<Allowance, string> = {
   email: 'the service would send an email',
   webhooks: 'a webhook would be registered',
+  'void-deliveries': 'each webhook would receive a delivery for every voided card',
   automation: 'automations would run',
   'rate-limit': 'the rate limit would be reached',
 };
 
-export const describeWebhooks = (present: number | 'unknown') =>
+/** Returns a policy that changes nothing, if the account has webhooks and the policy does not allow deliveries to these webhooks. */
+export function policyWithWebhooks(policy: Policy, present: number | 'unknown'): Policy {
+  if (policy.mode !== 'safe' || present === 0 || policy.allow.has('void-deliveries')) return policy;
+  const because = notAllowed('void-deliveries', `${describeWebhooks(present)}, and ${consequence['void-deliveries']}`);
+  return { ...policy, mode: 'read-only', modeBecause: because.detail, readOnlyBecause: because, maxCreates: 0, maxFaceValue: 0 };
+}
+
+const describeWebhooks = (present: number | 'unknown') =>
   present === 'unknown'
     ? 'the account may have webhooks (the list could not be read)'
     : `the account has ${formatCount(present, 'webhook')}`;

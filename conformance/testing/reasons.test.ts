@@ -22,6 +22,7 @@ const allReasons: Record<Reason, true> = {
   budget: true,
   'not-allowed:email': true,
   'not-allowed:webhooks': true,
+  'not-allowed:void-deliveries': true,
   'not-allowed:automation': true,
   'not-allowed:rate-limit': true,
   'not-allowed:inputs': true,
