@@ -12,7 +12,7 @@ import type { InProcessFetch, Profile } from '../core/target.ts';
 import { testableClauses } from '../core/untestable.ts';
 import type { Reason } from '../core/verdict.ts';
 import { planRun } from '../safety/planner.ts';
-import { policyOf } from '../safety/policy.ts';
+import { policyOf, policyWithWebhooks } from '../safety/policy.ts';
 import { referenceServer } from './reference-server/server.ts';
 
 /** All reasons. The type makes a missing or unknown reason a compile error. */
@@ -41,15 +41,16 @@ interface Settings {
   readonly mode?: Mode;
   readonly allow?: readonly Allowance[];
   readonly inputs?: boolean;
+  readonly webhooks?: number;
   readonly profile?: Profile;
   readonly only?: RegExp;
   readonly key?: string;
 }
 
 /** Runs the suite and returns the reasons for untested clauses. Pauses in the run end at once. */
-async function reasons({ fetch, mode = 'full', allow = [], inputs, profile = {}, only = /./, key = 'the-key' }: Settings) {
+async function reasons({ fetch, mode = 'full', allow = [], inputs, webhooks = 0, profile = {}, only = /./, key = 'the-key' }: Settings) {
   const url = fetch ? 'http://127.0.0.1' : 'https://service.example.com';
-  const policy = { ...policyOf(mode, allow, {}), ...(inputs === undefined ? {} : { inputs }) };
+  const policy = { ...policyWithWebhooks(policyOf(mode, allow, {}), webhooks), ...(inputs === undefined ? {} : { inputs }) };
   const target = { url, key, profile, ...(fetch ? { fetch } : {}) };
   const time = { now: () => performance.now(), sleep: async () => undefined };
   const session = openSession(target, time, policy);
@@ -67,6 +68,7 @@ test('every reason for an untested clause occurs in a run, and no other', async 
   const found = [
     await onMock({ mode: 'read-only' }),
     await onMock({ mode: 'safe', profile: { secondKey, automationEvent } }),
+    await onMock({ mode: 'safe', webhooks: 1 }),
     await onMock({ inputs: false, only: /^robustness\./ }),
     await reasons({ only: /^delivery\./ }),
     await reasons({
