@@ -84,17 +84,23 @@ describe('modes and allowances', () => {
     ['full', [], event, 'sent'],
   ])('%s, allowed %j', (mode, allow, ask, expected) => expect(reason(gate(mode, allow), ask)).toBe(expected));
 
-  test.each([1, 'unknown'] as const)('with webhooks on the account (%j), a safe run changes something only with void-deliveries', (present) => {
-    const gateWith = (...allow: Allowance[]) => new Gate(policyWithWebhooks(policyOf('safe', allow, {}), present));
-    for (const allow of [[], ['webhooks']] as const)
-      expect([create(), register, voiding, list].map((ask) => reason(gateWith(...allow), ask))).toEqual([
-        ...Array(3).fill('not-allowed:void-deliveries'),
+  test.each([1, 'unknown'] as const)(
+    'with webhooks on the account (%j), a safe run changes something only with void-deliveries',
+    (present) => {
+      const gateWith = (...allow: Allowance[]) => new Gate(policyWithWebhooks(policyOf('safe', allow, {}), present));
+      for (const allow of [[], ['webhooks']] as const)
+        expect([create(), register, voiding, list].map((ask) => reason(gateWith(...allow), ask))).toEqual([
+          ...Array(3).fill('not-allowed:void-deliveries'),
+          'sent',
+        ]);
+      const allowed = ['void-deliveries', 'webhooks'] as const;
+      expect([create(), register].map((ask) => reason(gateWith(...allowed), ask))).toEqual(['sent', 'sent']);
+      expect([create(), register].map((ask) => reason(gateWith('void-deliveries'), ask))).toEqual([
         'sent',
+        'not-allowed:webhooks',
       ]);
-    const allowed = ['void-deliveries', 'webhooks'] as const;
-    expect([create(), register].map((ask) => reason(gateWith(...allowed), ask))).toEqual(['sent', 'sent']);
-    expect([create(), register].map((ask) => reason(gateWith('void-deliveries'), ask))).toEqual(['sent', 'not-allowed:webhooks']);
-  });
+    },
+  );
 });
 
 describe('budgets', () => {

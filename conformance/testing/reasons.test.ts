@@ -48,7 +48,16 @@ interface Settings {
 }
 
 /** Runs the suite and returns the reasons for untested clauses. Pauses in the run end at once. */
-async function reasons({ fetch, mode = 'full', allow = [], inputs, webhooks = 0, profile = {}, only = /./, key = 'the-key' }: Settings) {
+async function reasons({
+  fetch,
+  mode = 'full',
+  allow = [],
+  inputs,
+  webhooks = 0,
+  profile = {},
+  only = /./,
+  key = 'the-key',
+}: Settings) {
   const url = fetch ? 'http://127.0.0.1' : 'https://service.example.com';
   const policy = { ...policyWithWebhooks(policyOf(mode, allow, {}), webhooks), ...(inputs === undefined ? {} : { inputs }) };
   const target = { url, key, profile, ...(fetch ? { fetch } : {}) };
