@@ -1,12 +1,12 @@
 import { clause } from '../core/clause.ts';
 import { cardStatuses } from '../core/contract.ts';
 import { describeAnswer, expectAmount, expectSame, expectSuccess, expectThat } from '../core/expect.ts';
+import { unlessLate } from '../core/late.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
+import { Blocked, Untested } from '../core/verdict.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../http/json-search.ts';
 import { controlHolds } from '../scenarios/controls.ts';
-import { expectPayload } from '../scenarios/delivery-scenario.ts';
 import {
   automationCount,
   automationStatuses,
@@ -20,6 +20,7 @@ import {
   type SentEvent,
   smallAmount,
 } from '../scenarios/events.ts';
+import { expectPayload } from '../scenarios/payloads.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 
 const countOf = ({ statuses }: SentEvent, wanted: string) => statuses.filter((status) => status === wanted).length;
@@ -190,7 +191,10 @@ function entries(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 clause('automation.properties-stored', withReceiver, async (t, { automationEvent }) => {
-  const { voided, properties } = await automationDeliveries(t, automationEvent.name);
+  const { voided, properties, missing } = await automationDeliveries(t, automationEvent.name);
+  unlessLate(t, missing, () => {
+    if (voided.length === 0) throw new Blocked('no giftcard/voided of a card of an automation arrived');
+  });
   for (const { ApiEventProperties } of voided)
     for (const [name, value] of Object.entries(entries(properties)))
       expectSame(entries(ApiEventProperties)[name], value, `the property ${name} in ApiEventProperties of giftcard/voided`);

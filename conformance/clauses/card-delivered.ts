@@ -5,7 +5,8 @@ import { instantOf } from '../http/json-search.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
 import { controlHolds } from '../scenarios/controls.ts';
 import type { Payload, Topic } from '../scenarios/deliveries.ts';
-import { type CardName, deliveryScenario, expectPayload, payloadOf } from '../scenarios/delivery-scenario.ts';
+import { type CardName, deliveryScenario } from '../scenarios/delivery-scenario.ts';
+import { expectPayload, payloadOf } from '../scenarios/payloads.ts';
 import { giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
 
 const needs = ['receiver'] as const;

@@ -6,7 +6,8 @@ import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
 import { money } from '../scenarios/currency.ts';
-import { deliveryScenario, expectPayload, payloadOf, payloadsOf } from '../scenarios/delivery-scenario.ts';
+import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
+import { expectPayload, payloadOf, payloadsOf } from '../scenarios/payloads.ts';
 import { bareFields, giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
 import { expiredPayload } from '../scenarios/single-deliveries.ts';
 

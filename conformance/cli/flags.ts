@@ -42,6 +42,11 @@ export const webhookFlags = {
     'address at which the suite receives webhook deliveries (default: 127.0.0.1 for the mock and with --mode full)',
   ),
   'webhook-url': text('URL', 'URL at which the target reaches --webhook-listen'),
+  'delivery-timeout': wholeNumber(
+    'SECONDS',
+    'time in which each webhook delivery must arrive (default: 10 times the first delivery, at least 5)',
+    [1, 600],
+  ),
 };
 
 export const policyFlags = {

@@ -123,7 +123,7 @@ test.each([[[]], [['--quiet']]])('%j is a usage error', async (argv) => {
 
 const common = ['help'];
 const target = ['key-env', 'ledger', 'profile', 'rate', 'target'];
-const webhooks = ['webhook-listen', 'webhook-url'];
+const webhooks = ['webhook-listen', 'webhook-url', 'delivery-timeout'];
 const policy = ['allow', 'max-creates', 'max-face-value', 'max-requests', 'mode', 'yes'];
 const selection = ['level', 'skip'];
 const reports = ['out', 'reporter', 'verbose'];

@@ -61,12 +61,14 @@ export function plannedTargetFrom(
   const trust = examined ?? trustUnexamined({ url });
   const isOwn = trust.place === 'mock' || (trust.place === 'near' && values.mode === 'full');
   const rate = values.rate ?? (isOwn ? undefined : remoteRate);
+  const timeout = values['delivery-timeout'];
   const target = {
     url,
     ...inProcess,
     isOwn,
     profile: profileFrom(values),
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
+    ...(timeout === undefined ? {} : { deliveryTimeout: 1_000 * timeout }),
   };
   return { target, trust, policy: policyFrom(values, trust, isOwn) };
 }

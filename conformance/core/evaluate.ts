@@ -25,6 +25,7 @@ export async function evaluate(
     (observed) => verdictOfReturn(check.name, observed, run),
     (thrown: unknown) => verdictOfError(check.name, thrown, run),
   );
+  if (trial.missing.size > 0) run.missing.set(check.name, [...trial.missing]);
   return {
     ...emptyResult(check.name),
     ...verdict,

@@ -108,7 +108,7 @@ function endingOfRun(result: RunResult): Ending {
 
 const tested: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];
 /** Reasons of tests that ran and gave no verdict. Any other reason means that the target or the mode does not offer what the test needs. */
-const wrongReasons: readonly Reason[] = ['control-failed', 'all-answers-alike', 'rate-limited'];
+const wrongReasons: readonly Reason[] = ['control-failed', 'late', 'all-answers-alike', 'rate-limited'];
 
 /** Reports whether a test ran and gave no verdict. */
 export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'reason'>): boolean =>

@@ -9,6 +9,7 @@ import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
+import { waitForLateDeliveries, withLateDeliveries } from './late.ts';
 import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
@@ -68,6 +69,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       clauses.push(result);
       options.onResult?.(result);
     }
+    if (!options.signal?.aborted) await waitForLateDeliveries(run);
   } finally {
     run.client.emptyRateWindow = () => emptyRateWindow(run);
     cleanupFault = await endRun(run, () => (options.session ? undefined : run.client.close()));
@@ -79,7 +81,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     startedAt,
     finishedAt: new Date().toISOString(),
     ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
-    clauses: dropAbsent(failViolated(clauses), run.client.exchanges),
+    clauses: dropAbsent(failViolated(withLateDeliveries(clauses, run)), run.client.exchanges),
     cards: countCards(run.ledger.all),
     recordsLeft: run.ledger.all.flatMap((each) =>
       isRecord(each) && isPending(each) ? [{ what: each.what, value: each.url }] : [],
@@ -108,6 +110,7 @@ export function startRun(session: Session, seed: number): Run {
   const { target, redactor, client } = session;
   const profile = withReceiver(target);
   const ledger = new Ledger(redactor, target);
-  const receiver = profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json));
-  return { ...session, ledger, profile, seed, receiver, shared: new Map(), msAhead: 0, sentBeforeRelief: 0 };
+  const receiver =
+    profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json), target.deliveryTimeout);
+  return { ...session, ledger, profile, seed, receiver, shared: new Map(), missing: new Map(), msAhead: 0, sentBeforeRelief: 0 };
 }

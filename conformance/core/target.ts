@@ -146,6 +146,8 @@ export interface Target {
   isOwn?: boolean;
   /** Highest rate of the run in requests per minute. Default: no limit. */
   ratePerMinute?: number;
+  /** Milliseconds that a webhook delivery may take. Default: the first delivery of the run sets this time. */
+  deliveryTimeout?: number;
   /** Milliseconds after which a request that got no answer can no longer take effect. Default for a remote target: a minute. */
   lateAfter?: number;
 }

@@ -1,10 +1,11 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Answer, Ask, Exchange } from '../http/exchange.ts';
 import type { Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { describeAnswer } from './expect.ts';
 import type { Session } from './session.ts';
 import type { ClockRequest, Profile } from './target.ts';
-import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, type MissingDelivery, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
 export interface Run extends Session {
   ledger: Ledger;
@@ -13,6 +14,8 @@ export interface Run extends Session {
   seed: number;
   receiver: Receiver | undefined;
   shared: Map<string, SharedWork>;
+  /** The missing deliveries that a clause without a pass depends on. */
+  missing: Map<ClauseName, readonly MissingDelivery[]>;
   /** Milliseconds by which the run has advanced the target's clock. */
   msAhead: number;
   /** Number of requests that the run had sent when the target's rate window was last emptied. */
@@ -41,6 +44,8 @@ export class Trial {
   readonly controls = new Set<string>();
   /** Sentences about deliveries that the test waited for. */
   readonly deliveries: string[] = [];
+  /** Missing deliveries that may explain why the test fails. */
+  readonly missing = new Set<MissingDelivery>();
   /** Parts of the clause that the verdict does not cover. */
   readonly notChecked = new Set<string>();
   /** The test that started this shared work. */
@@ -113,6 +118,7 @@ export class Trial {
       this.did.push(did[index] ?? '');
     }
     for (const delivery of deliveries) if (!this.deliveries.includes(delivery)) this.deliveries.push(delivery);
+    if (outcome.status === 'rejected') for (const each of work.trial.missing) this.missing.add(each);
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value as T;
   }

@@ -13,9 +13,20 @@ export type Reason =
   | 'needs-control'
   | 'fixture-missing'
   | 'control-failed'
+  | 'late'
   | 'all-answers-alike'
   | 'rate-limited'
   | 'untestable';
+
+/** A delivery that had not arrived when its deadline was over. */
+export interface MissingDelivery {
+  /** The topic, the card and the webhook. */
+  readonly what: string;
+  /** When the event had happened, in milliseconds of `performance.now()`. */
+  readonly since: number;
+  /** Milliseconds from the event to the arrival. Undefined as long as the delivery has not arrived. */
+  delay(): number | undefined;
+}
 
 /** The target violates the clause. */
 export class Violation extends Error {

@@ -16,6 +16,8 @@ export interface Arrival {
   readonly payload: Readonly<Record<string, unknown>> | undefined;
   /** The position among all arrivals of the receiver, from 1. */
   readonly at: number;
+  /** When the request arrived, in milliseconds of `performance.now()`. */
+  readonly time: number;
   /** Number of earlier arrivals in the same mailbox that had no answer yet. */
   readonly unanswered: number;
   isAnswered: boolean;
@@ -34,6 +36,11 @@ export interface Mailbox {
   readonly arrivals: Arrival[];
 }
 
+/** Milliseconds to wait for a delivery as long as none has arrived: for the first delivery, and for each later one. */
+const uncalibrated = { first: 10_000, later: 3_000 };
+/** The shortest and the longest deadline in milliseconds that the calibration sets. */
+const [SHORTEST, LONGEST] = [5_000, 60_000];
+
 type Answerer = (arrival: Arrival, mailbox: Mailbox) => Reply;
 
 /** Receives the deliveries that a run causes. The receiver starts to listen when the first mailbox is created. */
@@ -44,12 +51,19 @@ export class Receiver {
   readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answerer }>();
   /** Emits `change` at every arrival and answer. */
   readonly #events = new EventEmitter().setMaxListeners(0);
-  readonly #missing: (() => boolean)[] = [];
+  /** Milliseconds that a delivery may take. */
+  #deadline: number | undefined;
+  #wait = uncalibrated.first;
   #server: Promise<Server> | undefined;
   #arrived = 0;
+  #lastArrival = 0;
 
-  /** `listen` is HOST:PORT. The target reaches the receiver at `url`. Throws UsageError for a malformed value. */
-  constructor({ listen = '127.0.0.1:0', url }: NonNullable<Profile['receiver']>, decode = (json: unknown) => json) {
+  /** `listen` is HOST:PORT. The target reaches the receiver at `url`. Without a `deadline`, the first delivery sets the deadline. Throws UsageError for a malformed value. */
+  constructor(
+    { listen = '127.0.0.1:0', url }: NonNullable<Profile['receiver']>,
+    decode = (json: unknown) => json,
+    deadline?: number,
+  ) {
     if (!/^[^/?#@]+:\d+$/.test(listen) || !URL.canParse(`http://${listen}`))
       throw new UsageError(`The receiver cannot listen at "${listen}". Give host and port, such as 127.0.0.1:8500.`);
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
@@ -57,6 +71,21 @@ export class Receiver {
     this.#listen = new URL(`http://${listen}`);
     this.#url = url?.replace(/\/+$/, '');
     this.#decode = decode;
+    this.#deadline = deadline;
+  }
+
+  get deadline(): number {
+    return this.#deadline ?? this.#wait;
+  }
+
+  /** Sets the deadline of all deliveries of the run by the delay of the first delivery. */
+  calibrate(delay: number): void {
+    this.#deadline ??= Math.min(Math.max(10 * delay, SHORTEST), LONGEST);
+  }
+
+  /** Records that a delivery is missing. If none has arrived before, the next wait is shorter. */
+  noteMissing(): void {
+    this.#wait = uncalibrated.later;
   }
 
   /** Creates a mailbox with a new address. Default answer: 200. */
@@ -78,14 +107,18 @@ export class Receiver {
     return condition();
   }
 
-  /** Records an expected arrival as missing, if it has not come in time. */
-  remember(hasArrived: () => boolean): void {
-    if (!hasArrived()) this.#missing.push(hasArrived);
+  /** Evaluates the conditions of `until` again. */
+  notify(): void {
+    this.#events.emit('change');
   }
 
-  /** True if a missing arrival came late. Other missing arrivals may then come late, too. */
-  get isLate(): boolean {
-    return this.#missing.some((hasArrived) => hasArrived());
+  get arrived(): number {
+    return this.#arrived;
+  }
+
+  /** When the last delivery arrived, in milliseconds of `performance.now()`. */
+  get lastArrival(): number {
+    return this.#lastArrival;
   }
 
   async close(): Promise<void> {
@@ -120,14 +153,16 @@ export class Receiver {
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
     const payload = isObject ? (json as Arrival['payload']) : undefined;
     this.#arrived += 1;
-    const arrival: Arrival = { at: this.#arrived, method, path, headers, bytes, payload, unanswered, isAnswered: false };
+    this.#lastArrival = performance.now();
+    const [at, time] = [this.#arrived, this.#lastArrival];
+    const arrival: Arrival = { at, time, method, path, headers, bytes, payload, unanswered, isAnswered: false };
     const { status, location, after } = answering(arrival, mailbox);
     mailbox.arrivals.push(arrival);
-    this.#events.emit('change');
+    this.notify();
     await after;
     response.writeHead(status, location === undefined ? {} : { location }).end(() => {
       arrival.isAnswered = true;
-      this.#events.emit('change');
+      this.notify();
     });
   }
 }

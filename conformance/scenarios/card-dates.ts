@@ -7,8 +7,9 @@ import { Untested } from '../core/verdict.ts';
 import { at, instantOf, issueTime, leaves } from '../http/json-search.ts';
 import { mustAdjust } from './adjustments.ts';
 import { type Card, card, getByCode } from './cards.ts';
-import { deliveryScenario, payloadOf } from './delivery-scenario.ts';
+import { deliveryScenario } from './delivery-scenario.ts';
 import { findListed } from './lists.ts';
+import { payloadOf } from './payloads.ts';
 import { fullCard, mutableCard, plainFields } from './shared-cards.ts';
 import { voidedDelivery } from './single-deliveries.ts';
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { lateDetail } from '../core/late.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { whyNotGiven } from '../core/untestable.ts';
-import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import { type MissingDelivery, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver, Reply } from '../http/receiver.ts';
 import { type Card, type CreateFields, card } from './cards.ts';
 import { register, removeAll } from './webhooks.ts';
@@ -17,31 +18,26 @@ export const signatureOf = (body: string | Buffer, token: string): string =>
 export const payloadsIn = (arrivals: readonly Arrival[]): Payload[] =>
   arrivals.flatMap(({ payload }) => (payload ? [payload] : []));
 
-/** Runs an expectation about deliveries. If a delivery arrived after its deadline, a failure becomes Untested, because missing deliveries may still arrive. */
-export function unlessLate(t: Trial, expectation: () => void): void {
-  try {
-    expectation();
-  } catch (error) {
-    if (t.run.receiver?.isLate && (error instanceof Violation || error instanceof Blocked))
-      throw new Untested(
-        'control-failed',
-        `a delivery arrived after its deadline, so missing deliveries may still arrive: ${error.message}`,
-      );
-    throw error;
-  }
-}
-
 interface WebhookTerms {
   readonly query?: string;
-  readonly token?: string;
+  /** The tokens of the webhooks at the mailbox. Default: one webhook without a token. */
+  readonly tokens?: readonly (string | undefined)[];
+  /** The number of deliveries after which the target may disable the webhook. Later deliveries may be missing. */
+  readonly enough?: number;
   /** The reply to a delivery about a watched card. `before` counts the earlier deliveries to the mailbox. */
   readonly reply?: (before: number) => Reply;
 }
 
-/** Milliseconds to wait for a delivery: first until one webhook has the delivery, then for the other webhooks. The other webhooks may be disabled, so the second wait is shorter. */
-const waits = { first: 10_000, others: 4_000 };
-/** Milliseconds to wait after a delivery was missing. The values are small, so that a target without deliveries does not delay the run. */
-const waitsAfterMiss = { first: 1_000, others: 500 };
+type Subject = Pick<Card, 'name' | 'code' | 'id'>;
+
+/** A delivery that each webhook of a mailbox must get. */
+interface Expected {
+  readonly box: Mailbox;
+  readonly on: Subject;
+  readonly topic: Topic;
+  /** When the event had happened, in milliseconds of `performance.now()`. */
+  readonly since: number;
+}
 
 /** Registers webhooks and collects the deliveries about watched cards. */
 export class DeliveryWatch {
@@ -51,9 +47,17 @@ export class DeliveryWatch {
   readonly #key: string | undefined;
   /** Codes and IDs of the watched cards. One match is enough, because a delivery may have a wrong code or ID. */
   readonly #watched = new Set<unknown>();
-  readonly #expected: (() => boolean)[] = [];
-  readonly #waits = { ...waits };
-  #slowest = 0;
+  readonly #expected: Expected[] = [];
+  /** The number of webhooks at each mailbox. */
+  readonly #webhooks = new Map<Mailbox, number>();
+  readonly #enough = new Map<Mailbox, number>();
+  /** Mailboxes that missed a delivery. The next event does not wait for these mailboxes. */
+  readonly #silent = new Set<Mailbox>();
+  /** The position of the last arrival that counts. Later arrivals are late. */
+  #last = Number.POSITIVE_INFINITY;
+  /** The number of replies that `hold` delays. */
+  #held = 0;
+  #isStarving = false;
 
   constructor(trial: Trial, key?: string) {
     const { receiver } = trial.run;
@@ -64,17 +68,21 @@ export class DeliveryWatch {
     this.#key = key;
   }
 
-  /** Registers a webhook at a new mailbox. The reply to deliveries about other cards is 200. */
-  async open(name: string, { query, token, reply = () => ({ status: 200 }) }: WebhookTerms = {}): Promise<Mailbox> {
+  /** Registers webhooks at a new mailbox. The reply to deliveries about other cards is 200. */
+  async open(name: string, terms: WebhookTerms = {}): Promise<Mailbox> {
+    const { query, tokens = [undefined], enough, reply = () => ({ status: 200 }) } = terms;
     const box = await this.receiver.mailbox(name, query, (arrival, to) =>
       this.#isWatched(arrival) ? reply(this.of(to).length) : { status: 200 },
     );
-    await this.register(box, token);
+    for (const token of tokens) await this.register(box, token);
+    this.#webhooks.set(box, tokens.length);
+    if (enough !== undefined) this.#enough.set(box, enough);
     this.boxes.push(box);
     return box;
   }
 
-  async register({ url }: Mailbox, token?: string): Promise<void> {
+  async register(box: Mailbox, token?: string): Promise<void> {
+    const { url } = box;
     const fields = token === undefined ? {} : { requestHeaderVerificationToken: token };
     const { answer } = await register(this.#trial, url, fields, this.#key);
     const { protocol, origin } = new URL(url);
@@ -84,9 +92,12 @@ export class DeliveryWatch {
         `a webhook at ${origin} was rejected with ${answer.status}; give the receiver an https address (--webhook-url)`,
       );
     mustSucceed(answer, 'registering a webhook');
+    this.#enough.delete(box);
   }
 
+  /** Deletes the webhooks. Deliveries that arrive after this call are late. */
   close(): Promise<void> {
+    this.#last = this.receiver.arrived;
     const urls = this.boxes.map(({ url }) => url);
     return removeAll(this.#trial, urls, this.#key);
   }
@@ -110,6 +121,10 @@ export class DeliveryWatch {
 
   /** Returns deliveries to the mailbox about all watched cards, about one card, or about one card and topic. */
   of(box: Mailbox, on?: Pick<Card, 'code' | 'id'>, topic?: Topic): readonly Arrival[] {
+    return this.#withLate(box, on, topic).filter(({ at }) => at <= this.#last);
+  }
+
+  #withLate(box: Mailbox, on?: Pick<Card, 'code' | 'id'>, topic?: Topic): readonly Arrival[] {
     return box.arrivals.filter((arrival) => {
       const { Code, GiftCardId, WebhookTopic } = arrival.payload ?? {};
       const isOfCard = !on || Code === on.code || GiftCardId === String(on.id);
@@ -117,38 +132,104 @@ export class DeliveryWatch {
     });
   }
 
-  /** Waits until each mailbox has the delivery. Without this wait, the delivery of the next event could arrive first. */
-  async arrival(on: Pick<Card, 'name' | 'code' | 'id'>, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
-    const has = (box: Mailbox) => this.of(box, on, topic).length > 0;
-    const arrived = () => boxes.filter(has).length;
-    const isComplete = () => arrived() === boxes.length;
-    const start = performance.now();
-    if (await this.pause(this.#waits.first, () => boxes.slice(0, 1).every(has))) {
-      let before: number;
-      do {
-        before = arrived();
-        await this.pause(this.#waits.others, isComplete);
-      } while (!isComplete() && arrived() > before);
-      if (isComplete()) this.#slowest = Math.max(this.#slowest, performance.now() - start);
-      else this.#waits.others = waitsAfterMiss.others;
-    } else this.#waits.first = this.#waitAfterMiss;
-    // The receiver records each missing delivery, and detects its late arrival.
-    for (const box of boxes) this.receiver.remember(() => has(box));
-    this.#expected.push(isComplete);
-    const missing = boxes.filter((box) => !has(box)).map(({ name }) => name);
-    const where = missing.length === 0 ? '' : `, missing at ${missing.join(', ')}`;
+  /** True if a request arrived that is more than a check of a webhook's URL. */
+  get hasDelivered(): boolean {
+    return this.boxes.some(({ arrivals }) => arrivals.some(({ bytes }) => bytes.length > '{}'.length));
+  }
+
+  /** Waits until each mailbox has the delivery, or has missed an earlier one. Without this wait, the delivery of the next event could arrive first. */
+  async arrival(on: Subject, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
+    const since = performance.now();
+    const expected = boxes.map((box) => ({ box, on, topic, since }));
+    this.#expected.push(...expected);
+    await this.#wait(expected.filter(({ box }) => !this.#silent.has(box)));
+    const missing = expected.filter((each) => this.#isMissing(each)).map(({ box }) => box);
+    // A target that has delivered nothing may not have started yet, so the next event waits for all mailboxes.
+    if (this.hasDelivered) for (const box of missing) this.#silent.add(box);
+    const where = missing.length === 0 ? '' : `, missing at ${missing.map(({ name }) => name).join(', ')}`;
     const count = `${boxes.length - missing.length} of ${boxes.length} webhooks`;
     this.#trial.deliveries.push(`${topic} of ${on.name} arrived at ${count}${where}`);
   }
 
-  /** Waits once more for all missing deliveries, so that late arrivals are noticed. */
+  /** Waits until the deadlines of all missing deliveries are over and nothing more arrives. */
   async lateArrivals(): Promise<void> {
-    await this.pause(this.#waitAfterMiss, () => this.#expected.every((isComplete) => isComplete()));
+    await this.#wait(this.#expected);
+    for (let last = -1; last !== this.receiver.arrived; ) {
+      last = this.receiver.arrived;
+      await this.pause(this.receiver.deadline / 5, () => this.receiver.arrived !== last);
+    }
   }
 
-  /** Milliseconds to wait after a delivery was missing. If earlier deliveries were slow, the wait is longer. */
-  get #waitAfterMiss(): number {
-    return Math.min(waits.first, Math.max(waitsAfterMiss.first, 4 * this.#slowest));
+  /** Returns the expected deliveries that have not arrived: to the mailboxes, about one card, or about one card and topic. */
+  missing(boxes = this.boxes, on?: Pick<Card, 'code'>, topic?: Topic): MissingDelivery[] {
+    const isMeant = (each: Expected) =>
+      boxes.includes(each.box) && (!on || each.on.code === on.code) && (!topic || each.topic === topic);
+    return this.#expected
+      .filter((each) => isMeant(each) && this.#isMissing(each))
+      .map((each) => ({
+        since: each.since,
+        what: `${each.topic} of ${each.on.name} at the webhook "${each.box.name}"`,
+        delay: () => this.#delayOf(each),
+      }));
+  }
+
+  #isMissing({ box, on, topic }: Expected): boolean {
+    const hasEnough = this.of(box).length >= (this.#enough.get(box) ?? Number.POSITIVE_INFINITY);
+    return !hasEnough && this.of(box, on, topic).length < this.#countAt(box);
+  }
+
+  #countAt(box: Mailbox): number {
+    return this.#webhooks.get(box) ?? 1;
+  }
+
+  /** Returns the milliseconds from the event until the last webhook of the mailbox had the delivery. Returns undefined as long as a webhook does not have the delivery. */
+  #delayOf({ box, on, topic, since }: Expected): number | undefined {
+    const last = this.#withLate(box, on, topic)[this.#countAt(box) - 1];
+    return last && Math.max(0, last.time - since);
+  }
+
+  /** Delays a reply until the condition is true, but no longer than 4 s. The reply is sent at once if other deliveries do not arrive. */
+  async hold(until: () => boolean): Promise<void> {
+    this.#held += 1;
+    await this.receiver.until(() => until() || this.#isStarving, 4_000);
+    this.#held -= 1;
+  }
+
+  /** Waits for deliveries. The deadline starts again at each arrival, because a target may send one delivery after another. */
+  async #wait(expected: readonly Expected[]): Promise<void> {
+    const missing = () => expected.filter((each) => this.#isMissing(each));
+    let hasReleased = false;
+    for (let open = missing(); open.length > 0; open = missing()) {
+      this.#calibrate();
+      const { deadline, lastArrival } = this.receiver;
+      const since = Math.max(...open.map((each) => each.since));
+      // A target that sends without end must not prolong the deadline without end.
+      const quietSince = Math.min(Math.max(since, lastArrival), since + 20 * deadline);
+      const quiet = performance.now() - quietSince;
+      if (quiet >= deadline) break;
+      const isQuiet = quiet >= deadline / 4;
+      if (isQuiet && this.#held > 0) {
+        hasReleased = true;
+        this.#isStarving = true;
+        this.receiver.notify();
+      }
+      await this.pause((isQuiet ? deadline : deadline / 4) - quiet, () => this.receiver.lastArrival > lastArrival);
+    }
+    this.#calibrate();
+    if (missing().length > 0) this.receiver.noteMissing();
+    else if (hasReleased)
+      this.#trial.deliveries.push('no delivery arrived while a webhook was slow to reply, so the target sends one after another');
+  }
+
+  /** Sets the deadline of the run by the first delivery. Throws Untested `late` if the user set a deadline that this delivery exceeded. */
+  #calibrate(): void {
+    const [first] = this.boxes.flatMap((box) => this.of(box)).toSorted((one, other) => one.at - other.at);
+    const event = this.#expected.find(({ on }) => on.code === first?.payload?.Code) ?? this.#expected[0];
+    if (!first || !event) return;
+    const delay = Math.max(0, first.time - event.since);
+    this.receiver.calibrate(delay);
+    const { deadline } = this.receiver;
+    if (delay > deadline) throw new Untested('late', lateDetail(`${event.topic} of ${event.on.name}`, delay, deadline));
   }
 
   /** Waits until the condition is true, but no longer than `ms`. The time does not count toward a test's deadline. */

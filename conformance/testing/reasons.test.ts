@@ -13,6 +13,7 @@ import { testableClauses } from '../core/untestable.ts';
 import type { Reason } from '../core/verdict.ts';
 import { planRun } from '../safety/planner.ts';
 import { policyOf, policyWithWebhooks } from '../safety/policy.ts';
+import { defaultOptions } from './reference-server/options.ts';
 import { referenceServer } from './reference-server/server.ts';
 
 /** All reasons. The type makes a missing or unknown reason a compile error. */
@@ -31,6 +32,7 @@ const allReasons: Record<Reason, true> = {
   'needs-control': true,
   'fixture-missing': true,
   'control-failed': true,
+  late: true,
   'all-answers-alike': true,
   'rate-limited': true,
   untestable: true,
@@ -45,6 +47,7 @@ interface Settings {
   readonly profile?: Profile;
   readonly only?: RegExp;
   readonly key?: string;
+  readonly deliveryTimeout?: number;
 }
 
 /** Runs the suite and returns the reasons for untested clauses. Pauses in the run end at once. */
@@ -57,10 +60,11 @@ async function reasons({
   profile = {},
   only = /./,
   key = 'the-key',
+  ...more
 }: Settings) {
   const url = fetch ? 'http://127.0.0.1' : 'https://service.example.com';
   const policy = { ...policyWithWebhooks(policyOf(mode, allow, {}), webhooks), ...(inputs === undefined ? {} : { inputs }) };
-  const target = { url, key, profile, ...(fetch ? { fetch } : {}) };
+  const target = { url, key, profile, ...more, ...(fetch ? { fetch } : {}) };
   const time = { now: () => performance.now(), sleep: async () => undefined };
   const session = openSession(target, time, policy);
   const names = [...clauseTexts.keys()].filter((name) => only.test(name));
@@ -74,6 +78,7 @@ test('every reason for an untested clause occurs in a run, and no other', async 
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const onMock = (more: Settings) => reasons({ fetch: (request) => mock.fetch(request), key: mock.apiKey, ...more });
   const { secondKey, automationEvent } = defaultWorldProfile as Required<Profile>;
+  const slow = referenceServer({ deliveries: { ...defaultOptions.deliveries, latency: 100 } });
   const found = [
     await onMock({ mode: 'read-only' }),
     await onMock({ mode: 'safe', profile: { secondKey, automationEvent } }),
@@ -87,6 +92,7 @@ test('every reason for an untested clause occurs in a run, and no other', async 
     await reasons({ fetch: async () => Response.json(true), only: /^(authentication|http|errors|webhook\.list|company)/ }),
     await reasons({ fetch: async () => new Response('', { status: 429 }), only: /^gift-card\.get-by-code/ }),
     await reasons({ ...referenceServer({ adjustedIdField: 'unguessable' }), only: /^adjustment\.by-id/ }),
+    await reasons({ ...slow, deliveryTimeout: 50, only: /^delivery\.voided/ }),
   ];
   await mock.close();
   expect(new Set(found.flat())).toEqual(new Set(Object.keys(allReasons)));

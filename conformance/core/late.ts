@@ -1,0 +1,42 @@
+import type { ClauseResult } from './result.ts';
+import type { Run, Trial } from './trial.ts';
+import type { MissingDelivery } from './verdict.ts';
+
+/** Runs an expectation that fails if one of these deliveries is missing. If a missing delivery arrives before the run ends, the clause becomes untested. */
+export function unlessLate<T>(t: Trial, missing: readonly MissingDelivery[], expectation: () => T): T {
+  try {
+    return expectation();
+  } catch (error) {
+    for (const each of missing) t.missing.add(each);
+    throw error;
+  }
+}
+
+/** Returns the detail of a clause that is untested because of a late delivery. Times are in milliseconds. */
+export function lateDetail(what: string, delay: number, deadline: number): string {
+  const [seconds, limit] = [delay, deadline].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
+  const flag = `--delivery-timeout ${Math.ceil((1.5 * delay) / 1_000)}`;
+  return `${what} arrived after ${seconds}; the deadline was ${limit}; use ${flag}`;
+}
+
+/** A missing delivery gets this number of deadlines before the run ends. */
+const CHANCES = 3;
+
+/** Waits at the end of a run until a missing delivery arrives, or until it is too late for all of them. */
+export async function waitForLateDeliveries({ missing, receiver }: Run): Promise<void> {
+  const all = [...missing.values()].flat();
+  if (!receiver || all.length === 0) return;
+  const end = Math.max(...all.map(({ since }) => since)) + CHANCES * receiver.deadline;
+  await receiver.until(() => all.some((each) => each.delay() !== undefined), Math.max(0, end - performance.now()));
+}
+
+/** Returns the results at the end of a run. A clause that failed because of a delivery is untested if the delivery arrived after all. */
+export function withLateDeliveries(results: readonly ClauseResult[], { missing, receiver }: Run): ClauseResult[] {
+  return results.map((result) => {
+    const late = missing.get(result.name)?.find((each) => each.delay() !== undefined);
+    if (!late || !receiver) return result;
+    const { expected: _, got: __, ...others } = result;
+    const detail = lateDetail(late.what, late.delay() ?? 0, receiver.deadline);
+    return { ...others, verdict: 'untested', reason: 'late', detail };
+  });
+}
