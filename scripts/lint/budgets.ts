@@ -2,11 +2,12 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_500,
   mock: 12_000,
-  conformance: 18_000,
+  // 18,000, and 400 for certainty on servers that are not ours: deadlines, preflight, canary, endpoints in baselines.
+  conformance: 18_400,
   'command-line': 250,
   scripts: 3_500,
 };
-export const allLines = 35_000;
+export const allLines = 35_400;
 export const allFiles = 450;
 export const longestFile = 250;
 
