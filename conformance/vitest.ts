@@ -6,7 +6,7 @@ import './probes/index.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readProfile } from './cli/profile-file.ts';
 import { neverAnswered } from './core/endpoints.ts';
-import { ending } from './core/exit.ts';
+import { ending, exitWords, failsRun } from './core/exit.ts';
 import { preflight } from './core/preflight.ts';
 import type { ClauseResult, RunResult } from './core/result.ts';
 import { runClauses } from './core/run.ts';
@@ -102,9 +102,8 @@ export function conformance(options: ConformanceOptions = {}): void {
         }
         const clause = result.clauses.find((each) => each.name === name);
         if (!clause) throw new Error(`The run ended without a verdict on ${name}.`);
-        const { verdict, level } = clause;
-        if (verdict === 'error' || verdict === 'blocked' || (verdict === 'fail' && level !== 'robustness'))
-          throw failureOf(clause, result);
+        const { verdict } = clause;
+        if (verdict === 'error' || verdict === 'blocked' || failsRun(clause, result)) throw failureOf(clause, result);
         if (verdict !== 'pass') skip(skipReason(clause));
       });
     }
@@ -114,8 +113,8 @@ export function conformance(options: ConformanceOptions = {}): void {
       if (result === undefined || typeof result === 'string') return;
       const [left] = leftBehind(result);
       if (left !== undefined) throw new Error(`Left behind: ${left}`);
-      const { code, title, because } = ending(result);
-      if (code > 1) throw new Error([title, ...because].join('\n'));
+      const { code, because } = ending(result);
+      if (code > 1) throw new Error([exitWords[code], ...because].join('\n'));
     });
   });
 }

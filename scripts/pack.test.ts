@@ -126,7 +126,7 @@ describe('the package, installed in an empty project', () => {
     const env = { ...process.env, GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key' };
     const { stdout } = await run(join(project, 'node_modules/.bin/giftcard-sandbox'), args, { cwd: project, env });
     mock.kill('SIGTERM');
-    expect(stdout).toMatch(/^ *stated +[1-9]\d* pass, 0 fail/m);
+    expect(stdout).toMatch(/^PASS {2}[1-9]\d* of \d+ stated rules hold · 0 violated/m);
     expect(readdirSync(out).sort()).toEqual(['report.html', 'report.txt', 'results.json']);
     expect(readdirSync(join(project, 'node_modules/giftcard-sandbox/dist'))).toContain('results.schema.json');
   });

@@ -71,7 +71,7 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
         ...(steadinessUnknown === undefined ? {} : { steadinessUnknown }),
         ...compareRuns(runs.a, runs.b, secondOfA),
       };
-      return finish(context.io, [result], output);
+      return finish(context, [result], output);
     },
   });
 

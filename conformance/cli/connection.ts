@@ -97,7 +97,7 @@ export class Connection {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;
     const { leftOut, requests, total } = this.plan(names);
-    const progress = test.quiet ? undefined : new Progress(test.io.stderr, names);
+    const progress = test.quiet ? undefined : new Progress(test.io.stderr, names.length, () => session.gate.spent.requests);
     this.#progress = progress;
     const hasCanary = test.policy.mode === 'full' && !isOwn(test.target) && total.creates > 1;
     const result = await runClauses({

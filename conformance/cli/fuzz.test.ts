@@ -140,7 +140,7 @@ describe('fuzz', () => {
       return creates === 6;
     });
     expect(code).toBe(130);
-    const [, created, voided] = /(\d+) cards created, (\d+) voided, 0 left/.exec(out) ?? [];
+    const [, created, voided] = /Cards (\d+) created, (\d+) voided, 0 left/.exec(out) ?? [];
     expect(Number(created)).toBeGreaterThan(4);
     expect(voided).toBe(created);
   });

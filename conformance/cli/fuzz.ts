@@ -2,7 +2,7 @@ import { text, wholeNumber } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { checks } from '../core/clause.ts';
-import { type ExitCode, exitCode } from '../core/exit.ts';
+import { exitCode } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts';
 import { isOwn } from '../core/target.ts';
@@ -12,7 +12,7 @@ import { Connection, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
-import { finish, outputFrom, worstCode } from './output.ts';
+import { finish, outputFrom } from './output.ts';
 import { planOf, planText } from './plan.ts';
 import { testTargetFrom, variantFrom } from './target.ts';
 
@@ -70,15 +70,10 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
           // A new connection gives this part a budget of its own.
           const another = new Connection(test);
-          results.push(await another.run(inputs, signal, { seed, again: again('inputs') }).finally(() => another.close()));
+          const result = await another.run(inputs, signal, { seed, again: again('inputs') }).finally(() => another.close());
+          results.push({ ...result, failOn: 'robustness' });
         }
-        return finish(context.io, results, output, worstCode(results.map(codeOf)));
+        return finish(context, results, output);
       });
     },
   });
-
-/** Returns the exit code. Unlike the run command, fuzz also fails if a robustness expectation fails. */
-function codeOf(result: Result): ExitCode {
-  const hasFailed = result.kind === 'run' && result.clauses.some(({ verdict }) => verdict === 'fail');
-  return exitCode(result) || (hasFailed ? 1 : 0);
-}

@@ -36,17 +36,18 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       checkOutput(out);
       const test = await testTargetFrom(values, context);
       return runOnTarget(test, names, { yes: values.yes }, (result) => {
-        stdout.write(textReport(documentOf([result]), { verbose: true }));
-        const code = exitCode(result);
-        if (!result.clauses.some(({ observation }) => observation)) return code;
+        const isAnswered = result.clauses.some(({ observation }) => observation);
+        // Code 4 means that some clauses could not be tested. One answer is enough for a variant file.
+        const code = isAnswered && exitCode(result) === 4 ? 0 : exitCode(result);
+        stdout.write(textReport(documentOf([result], code), { verbose: true }));
+        if (!isAnswered) return code;
         const { variant, conflicts } = learnVariant(result);
         if (!canWrite(context.io.stderr, () => writeVariant(out, variant, result, conflicts))) return worstCode([code, 6]);
         const [behaviors, overrides] = [Object.keys(variant.behaviors).length, variant.overrides.length];
         stdout.write(
           `Wrote ${behaviors} behaviors and ${overrides} overrides to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`,
         );
-        // Code 4 means that some clauses could not be tested. One answer is enough for a variant file.
-        return code === 4 ? 0 : code;
+        return code;
       });
     },
   });

@@ -35,13 +35,14 @@ export function outputFrom({ reporter = ['text'], out, verbose = false }: Report
 
 /** Prints the report and writes the files. Returns the exit code. A file that could not be written counts as code 6. */
 export function finish(
-  { stdout, stderr }: Io,
+  { io: { stdout, stderr }, environment }: CliContext,
   results: readonly Result[],
   { stdoutFormat, verbose, files }: Output,
   code: ExitCode = worstCode(results.map(exitCode)),
 ): ExitCode {
   const page = files.get('html');
-  stdout.write(formats[stdoutFormat].render(results, { verbose, page }));
+  const color = stdout.isTTY === true && !environment.NO_COLOR;
+  stdout.write(formats[stdoutFormat].render(results, { verbose, page, color }));
   const isWritten = canWrite(stderr, () => {
     for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page }));
   });
@@ -64,7 +65,7 @@ export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
   }
 }
 
-export const reportCommand = ({ io }: CliContext): CommandDefinition =>
+export const reportCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'report <results...>',
     summary: 'Renders one or several results.json files as a report',
@@ -81,6 +82,6 @@ export const reportCommand = ({ io }: CliContext): CommandDefinition =>
       const overwritten = files.find((file) => newFiles.includes(resolve(file)));
       if (overwritten !== undefined && results.length > 1)
         throw new UsageError(`--out ${values.out} would overwrite ${overwritten}. Name another folder.`);
-      return finish(io, results, output, 0);
+      return finish(context, results, output, 0);
     },
   });

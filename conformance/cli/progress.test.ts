@@ -1,40 +1,50 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clauseResult } from '../testing/result-fixture.ts';
 import { Progress } from './progress.ts';
 
-const names = [
-  'adjustment.by-id.refuses-overdraw',
-  'list.page-size-maximum',
-  'adjustment.by-code.may-go-negative',
-  'list.page-size-default',
-] as const;
+const clause = (verdict: 'pass' | 'fail' = 'pass') => clauseResult('adjustment.by-id.refuses-overdraw', { verdict });
 
-function screenOf(isTTY: boolean) {
+function screenOf(isTTY: boolean, clauses = 4) {
   const written: string[] = [];
-  return { written, screen: { isTTY, columns: 120, write: (text: string) => written.push(text) } };
+  const screen = { isTTY, columns: 120, write: (text: string) => written.push(text) };
+  return { written, progress: new Progress(screen, clauses, () => 17) };
 }
 
-test('a finished section is printed with its verdicts', () => {
-  const { written, screen } = screenOf(false);
-  const progress = new Progress(screen, names);
-  for (const [index, name] of names.entries()) progress.finished(clauseResult(name, index === 2 ? { verdict: 'fail' } : {}));
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('without a terminal, a line every ten seconds shows clauses, requests and the time left', () => {
+  const { written, progress } = screenOf(false);
+  vi.advanceTimersByTime(4_000);
+  progress.finished(clause());
+  progress.finished(clause('fail'));
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(6_000);
+  expect(written).toEqual(['2 of 4 clauses · 1 pass, 1 fail · 17 requests · about 10 s left\n']);
   progress.end();
-  expect(written).toEqual(['Adjustment rules: 1 pass, 1 fail (3 of 4 clauses)\n', 'List parameters: 2 pass (4 of 4 clauses)\n']);
+  vi.advanceTimersByTime(60_000);
+  expect(written).toHaveLength(1);
+});
+
+test('a target that has answered nothing yet has no estimate', () => {
+  const { written, progress } = screenOf(false);
+  vi.advanceTimersByTime(10_000);
+  expect(written).toEqual(['0 of 4 clauses · 17 requests · no clause is done\n']);
+  progress.end();
 });
 
 test('a long pause is printed', () => {
-  const { written, screen } = screenOf(false);
-  const progress = new Progress(screen, names);
+  const { written, progress } = screenOf(false);
   for (const ms of [30_500, 1_000, 4_000]) progress.waits(ms, 'limit');
-  expect(written.map((line) => /\d+ s/.exec(line)?.[0])).toEqual(['31 s', '4 s']);
+  expect(written.map((line) => /waits (\d+) s/.exec(line)?.[1])).toEqual(['31', '4']);
+  progress.end();
 });
 
 test('a terminal shows one line, which is overwritten and removed at the end', () => {
-  const { written, screen } = screenOf(true);
-  const progress = new Progress(screen, names);
-  progress.finished(clauseResult(names[0], { verdict: 'fail' }));
+  const { written, progress } = screenOf(true);
+  progress.finished(clause('fail'));
   progress.waits(20_000, 'limit');
   progress.end();
-  const bar = `\r\x1b[2K${'█'.repeat(6)}${'░'.repeat(18)} 1 of 4 · 1 fail · `;
-  expect(written).toEqual([expect.stringContaining(`${bar}`), expect.stringContaining(`${bar}waits 20 s`), '\r\x1b[2K']);
+  const bar = `\r\x1b[2K${'█'.repeat(6)}${'░'.repeat(18)} 1 of 4 clauses · 1 fail · 17 requests · `;
+  expect(written).toEqual([expect.stringContaining(bar), expect.stringContaining(`${bar}waits 20 s`), '\r\x1b[2K']);
 });

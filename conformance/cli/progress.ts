@@ -1,58 +1,65 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { clauseTexts } from '../core/contract.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { formatCount, tally } from '../core/text.ts';
 import { realTime, type WaitsFor } from '../http/rate.ts';
-import { headingOf } from '../report/document.ts';
 import type { Io } from './context.ts';
 
 /** Milliseconds. Shorter pauses are not printed. */
 const shortestPause = 4_000;
+/** Milliseconds between two lines without a terminal. */
+const lineEvery = 10_000;
 const barWidth = 24;
 const clearLine = '\r\x1b[2K';
 
-/** Prints a bar on a terminal. Without a terminal, prints a line for each finished section of the specification. */
+/** Prints a bar on a terminal. Without a terminal, prints a line every ten seconds. */
 export class Progress {
   readonly #screen: Io['stderr'];
   readonly #start = realTime.now();
-  readonly #names: readonly ClauseName[];
-  readonly #verdicts = new Map<ClauseName, string>();
+  readonly #clauses: number;
+  readonly #requests: () => number;
+  readonly #verdicts: string[] = [];
+  readonly #timer: NodeJS.Timeout;
 
-  constructor(screen: Io['stderr'], names: readonly ClauseName[]) {
+  /** `requests` returns the number of requests that were sent. */
+  constructor(screen: Io['stderr'], clauses: number, requests: () => number) {
     this.#screen = screen;
-    this.#names = names;
+    this.#clauses = clauses;
+    this.#requests = requests;
+    this.#timer = setInterval(() => this.#print(this.#left), screen.isTTY ? 1_000 : lineEvery).unref();
   }
 
-  finished({ name, verdict }: Pick<ClauseResult, 'name' | 'verdict'>): void {
-    this.#verdicts.set(name, verdict);
-    const done = this.#verdicts.size;
-    const [elapsed, rest] = [realTime.now() - this.#start, this.#names.length - done];
-    if (this.#screen.isTTY) this.#printBar(`about ${seconds((elapsed / done) * rest)} left`);
-    const section = this.#names.filter((each) => sectionOf(each) === sectionOf(name));
-    const verdicts = section.flatMap((each) => this.#verdicts.get(each) ?? []);
-    if (this.#screen.isTTY || verdicts.length < section.length) return;
-    this.#screen.write(`${sectionOf(name)}: ${tally(verdicts)} (${done} of ${formatCount(this.#names.length, 'clause')})\n`);
+  finished({ verdict }: Pick<ClauseResult, 'verdict'>): void {
+    this.#verdicts.push(verdict);
+    if (this.#screen.isTTY) this.#print(this.#left);
   }
 
   /** Prints that the run sends nothing for `ms` milliseconds. */
   waits(ms: number, why: WaitsFor): void {
-    if (ms < shortestPause) return;
-    const pause = `waits ${seconds(ms)} for the ${why === 'rest' ? 'target' : 'rate limit'}`;
-    if (this.#screen.isTTY) this.#printBar(pause);
-    else this.#screen.write(`${pause}\n`);
+    if (ms >= shortestPause) this.#print(`waits ${seconds(ms)} for the ${why === 'rest' ? 'target' : 'rate limit'}`);
   }
 
   end(): void {
+    clearInterval(this.#timer);
     if (this.#screen.isTTY) this.#screen.write(clearLine);
   }
 
-  #printBar(more: string): void {
-    const full = Math.round((barWidth * this.#verdicts.size) / this.#names.length);
+  get #left(): string {
+    const done = this.#verdicts.length;
+    const perClause = (realTime.now() - this.#start) / done;
+    return done === 0 ? 'no clause is done' : `about ${seconds(perClause * (this.#clauses - done))} left`;
+  }
+
+  #print(more: string): void {
+    const done = this.#verdicts.length;
+    const counts = [`${done} of ${formatCount(this.#clauses, 'clause')}`, ...(done > 0 ? [tally(this.#verdicts)] : [])];
+    const line = [...counts, formatCount(this.#requests(), 'request'), more].join(' · ');
+    if (!this.#screen.isTTY) {
+      this.#screen.write(`${line}\n`);
+      return;
+    }
+    const full = Math.round((barWidth * done) / this.#clauses);
     const bar = '█'.repeat(full) + '░'.repeat(barWidth - full);
-    const line = `${bar} ${this.#verdicts.size} of ${this.#names.length} · ${tally([...this.#verdicts.values()])} · ${more}`;
-    this.#screen.write(clearLine + line.slice(0, (this.#screen.columns ?? 80) - 1));
+    this.#screen.write(clearLine + `${bar} ${line}`.slice(0, (this.#screen.columns ?? 80) - 1));
   }
 }
 
 const seconds = (ms: number): string => `${Math.ceil(ms / 1_000)} s`;
-const sectionOf = (name: ClauseName): string => headingOf(clauseTexts.get(name) ?? { from: [] });

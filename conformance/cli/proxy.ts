@@ -11,7 +11,7 @@ import { leadsToProxy, OWN_ANSWER, TOKEN_HEADER } from '../proxy/forwarder.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
-import { type Io, onInterrupt } from './context.ts';
+import { type CliContext, type Io, onInterrupt } from './context.ts';
 import { exitNotes, inputFlags, removedFlags, reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { overridesOf, secretIn, variantFrom } from './target.ts';
@@ -45,24 +45,26 @@ All forwarded answers have the header ${TARGET_HEADER} with the URL of the targe
 
 ${exitNotes([0, 1, 2, 3, 4, 6], exitTexts)}`;
 
-export function proxyCommand(env: Environment, io: Io): CommandDefinition {
+export function proxyCommand(environment: Environment, io: Io): CommandDefinition {
+  const context = { environment, io };
   return defineCommand({
     usage: 'proxy',
     summary: 'Checks the traffic between a client and a service against the specification',
     flags,
     notes,
     removedFlags: { ...removedFlags, key: 'There is no --key: the proxy forwards the key that the client sends.' },
-    run: (values) => (values.replay === undefined ? watchTraffic(values, env, io) : checkRecord(values, values.replay, io)),
+    run: (values) => (values.replay === undefined ? watchTraffic(values, context) : checkRecord(values, values.replay, context)),
   });
 }
 
-async function watchTraffic(values: ProxyValues, env: Environment, io: Io): Promise<number> {
+async function watchTraffic(values: ProxyValues, context: CliContext): Promise<number> {
+  const { environment, io } = context;
   if (values.target === undefined)
     throw new UsageError('No target is given. Forward requests with --target URL, or check a record with --replay FILE.');
   const { host = '127.0.0.1', port = 0, record } = values;
   const target = baseUrl(values.target);
   const variable = values['token-env'];
-  const token = variable === undefined ? undefined : secretIn(variable, '--token-env', 'token', env);
+  const token = variable === undefined ? undefined : secretIn(variable, '--token-env', 'token', environment);
   if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
     throw new UsageError(`--host ${host} lets other machines use the target through the proxy. Add a token: --token-env NAME.`);
   if (leadsToProxy(target, host, port))
@@ -78,16 +80,17 @@ async function watchTraffic(values: ProxyValues, env: Environment, io: Io): Prom
   io.stderr.write(`Forwarding ${live.url} to ${target}\n`);
   await interrupted(io);
   const result = await live.stop();
-  return finish(io, [result], output);
+  return finish(context, [result], output);
 }
 
-async function checkRecord(values: ProxyValues, file: string, io: Io): Promise<number> {
+async function checkRecord(values: ProxyValues, file: string, context: CliContext): Promise<number> {
+  const { io } = context;
   const unused = (['target', 'port', 'host', 'token-env', 'record'] as const).find((name) => values[name] !== undefined);
   if (unused) throw new UsageError(`--replay reads a record and forwards nothing. Leave out --${unused}, or --replay.`);
   const record = readRecord(file);
   const output = outputFrom(values);
   if (record.isCut) io.stderr.write(`A line of ${file} is incomplete and was ignored.\n`);
-  return finish(io, [watchRecord(record, await optionsOf(values, io))], output);
+  return finish(context, [watchRecord(record, await optionsOf(values, io))], output);
 }
 
 async function optionsOf(values: ProxyValues, io: Io): Promise<WatchOptions> {

@@ -1,4 +1,4 @@
-import { text } from '../../command-line/flags.ts';
+import { choice, text } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { applyBaseline, buildBaseline, readBaseline, writeBaseline } from '../core/baseline.ts';
 import { mayWrite } from '../core/files.ts';
@@ -24,8 +24,16 @@ const baselineFlags = {
   'write-baseline': text('FILE', 'writes the failures of this run as a baseline; this run already counts them as known'),
 };
 
+const failureFlags = {
+  'fail-on': choice(
+    ['stated', 'robustness'],
+    'robustness: failed robustness expectations also fail the run (default: stated)',
+    'LEVEL',
+  ),
+};
+
 /** Flags that do not change verdicts. The command that repeats a clause omits these flags. */
-const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...baselineFlags }), 'quiet'];
+const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...baselineFlags, ...failureFlags }), 'quiet'];
 
 export const clausesCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -38,6 +46,7 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       ...selectionFlags,
       ...reportFlags,
       ...baselineFlags,
+      ...failureFlags,
       ...inputFlags,
     },
     notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out reports"),
@@ -51,12 +60,13 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       const output = outputFrom(values);
       const test = await testTargetFrom(values, context, { variant });
       const { seed, yes } = values;
+      const failOn = values['fail-on'] === 'robustness' ? { failOn: 'robustness' as const } : {};
       const again = rerunCommand('run', values, withoutInfluence);
       return runOnTarget(test, names, { seed, yes, again, baseline: before }, (tested) => {
         const hasNew = newFile !== undefined && isFitForBaseline(tested);
         const baseline = hasNew ? buildBaseline(tested, before) : before;
-        const known = applyBaseline(tested, baseline);
-        const code = finish(context.io, [variant ? withVariant(known, variant) : known], output);
+        const known = { ...applyBaseline(tested, baseline), ...failOn };
+        const code = finish(context, [variant ? withVariant(known, variant) : known], output);
         if (newFile === undefined) return code;
         if (hasNew) return canWrite(stderr, () => writeBaseline(newFile, baseline)) ? code : worstCode([code, 6]);
         stderr.write(`No baseline was written to ${newFile}, because the run was interrupted or no clause passed. Run again.\n`);

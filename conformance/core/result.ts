@@ -43,6 +43,8 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   /** The cost of the run and of its cleanup. */
   spent: Spent;
   planned?: PlannedCost;
+  /** Set if failed robustness expectations fail the run, too. */
+  failOn?: 'robustness';
   /** Number of requests that were not sent because the budget was used up. */
   heldBack: number;
   configuration: Configuration;

@@ -70,7 +70,7 @@ test('a violation fails, with expected and got', async () => {
   ]) {
     expect(text).toContain(part);
   }
-  expect(text).toContain('0 pass, 1 fail of 1\n');
+  expect(text).toContain('1 of 1 stated rule violated');
 });
 
 test('a failed preparation is blocked; a failed control is untested', async () => {

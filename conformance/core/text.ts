@@ -10,7 +10,7 @@ export const tally = (all: readonly string[], values: readonly string[] = [...ne
   values.map((value) => `${all.filter((each) => each === value).length} ${value}`).join(', ');
 
 export const describeCards = (cards: { created: number; voided: number; left: readonly unknown[] }): string =>
-  `${formatCount(cards.created, 'card')} created, ${cards.voided} voided, ${cards.left.length} left`;
+  `Cards ${cards.created} created, ${cards.voided} voided, ${cards.left.length} left`;
 
 export const suite = `giftcard-sandbox ${packageFile.version}`;
 

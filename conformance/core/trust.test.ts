@@ -79,7 +79,7 @@ test('a run through a tunnel is a safe run, and says why', async () => {
   expect(created()).toBeLessThanOrEqual(5);
   expect(requests.filter((each) => /Automation|Webhook\/(?!List)/.test(each))).toEqual([]);
   expect(err).toMatch(/^http:\/\/127.0.0.1:\d+: safe mode \(.*--mode full/);
-  expect(out).toMatch(/safe run \(.*--mode full/);
+  expect(out).toMatch(/ · safe mode \(not the mock; --mode full/);
 });
 
 test('fuzz through a tunnel is refused, and compare is a safe run', async () => {

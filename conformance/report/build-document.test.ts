@@ -79,12 +79,12 @@ const comparison: CompareResult = {
 const all: Record<Result['kind'], Result> = { run: everyVerdict, proxy, fuzz, compare: comparison };
 
 test.each(Object.entries(all))('every format shows the failures of %s and escapes what the target sent', (_, result) => {
-  const { title, groups } = documentOf([result]);
+  const { outcomes, groups } = documentOf([result]);
   const failed = groups.flatMap(({ items }) => items.filter(({ outcome }) => outcome === 'failure'));
   expect(failed.length).toBeGreaterThan(0);
   for (const name of ['text', 'markdown', 'junit', 'html'] as FormatName[]) {
     const text = formats[name].render([result], { verbose: true });
-    expect(text).toContain(title);
+    for (const { word, title } of outcomes) expect(text).toContain(`${word}  ${title}`);
     for (const item of failed) expect(text).toContain(item.name);
     for (const control of ['\u202e', '\x07', '\x1b']) expect(text).not.toContain(control);
   }
@@ -96,7 +96,7 @@ test.each<[Result['kind'], string, string[]]>([
   ['compare', 'A and B differ in 1 clause', ['fail']],
 ])('%s has its title and statuses', (kind, title, statuses) => {
   const document = documentOf([all[kind]]);
-  expect([document.title, document.tone]).toEqual([title, 'bad']);
+  expect([document.outcomes[0]?.title, document.outcomes[0]?.word, document.tone]).toEqual([title, 'FAIL', 'bad']);
   expect([...new Set(document.groups.flatMap(({ items }) => items.map(({ status }) => status)))]).toEqual(statuses);
 });
 

@@ -1,28 +1,28 @@
-import { ending } from '../core/exit.ts';
+import { type ExitCode, ending, exitWords } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
-import { formatCount } from '../core/text.ts';
 import { compareDocument } from './compare-document.ts';
 import type { Content, Document, Row } from './document.ts';
 import { fuzzDocument } from './fuzz-document.ts';
 import { proxyDocument } from './proxy-document.ts';
 import { runDocument } from './run-document.ts';
 
-/** Returns the document of one or several results. If there are several results, marks the texts of each result with a letter. */
-export function documentOf(results: readonly Result[]): Document {
-  const documents = results.map(singleDocument);
+/** Returns the document of one or several results. `code` replaces the exit code of a single result. If there are several results, marks the texts of each result with a letter. */
+export function documentOf(results: readonly Result[], code?: ExitCode): Document {
+  const documents = results.map((result) => singleDocument(result, code));
   const [first] = documents;
   if (!first) throw new Error('A report has at least one result.');
   if (documents.length === 1) return first;
   const letters = documents.map((_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
   const lettered = <T>(of: (document: Document, letter: string) => readonly T[]): T[] =>
     documents.flatMap((document, index) => of(document, letters[index] ?? ''));
-  const titles = lettered(({ title }, letter) => [`${letter} ${title}`]);
   return {
     suite: first.suite,
     startedAt: first.startedAt,
     tone: (['bad', 'warning'] as const).find((tone) => documents.some((each) => each.tone === tone)) ?? 'good',
-    title: `${formatCount(results.length, 'result')}: ${titles.join('; ')}`,
+    headings: lettered(({ headings }, letter) => headings.map((line) => `${letter}  ${line}`)),
+    outcomes: lettered(({ outcomes }, letter) => outcomes.map((each) => ({ ...each, title: `${letter}: ${each.title}` }))),
     summary: lettered(({ summary }, letter) => summary.map((line) => `${letter}  ${line}`)),
+    facts: lettered(({ facts }, letter) => facts.map((line) => `${letter}  ${line}`)),
     notices: lettered(({ notices }, letter) => notices.map((each) => ({ ...each, text: `${letter}: ${each.text}` }))),
     groups: lettered(({ groups }, letter) =>
       groups.map(({ heading, items }) => ({
@@ -31,21 +31,23 @@ export function documentOf(results: readonly Result[]): Document {
       })),
     ),
     setup: lettered(({ setup }, letter) => setup.map(([label, text]): Row => [`${letter} ${label}`, text])),
-    end: lettered(({ end }, letter) => end.map((line) => `${letter}: ${line}`)),
   };
 }
 
-function singleDocument(result: Result): Document {
+function singleDocument(result: Result, given: ExitCode | undefined): Document {
   const { suite, startedAt } = result;
-  const { code, title, because } = ending(result);
-  const content = contentOf(result);
+  const { code: own, title: sentence, because } = ending(result);
+  const code = given ?? own;
+  const { heading, title = sentence, facts = [], ...content } = contentOf(result);
   const hasDoubts = content.groups.some(({ items }) => items.some(({ display }) => display === 'full'));
+  const reasons = because.length === 0 ? '' : `Exit code ${code}${code === 0 ? ', but' : ':'} ${because.join('; ')}.`;
   return {
     suite,
     startedAt,
     tone: code !== 0 ? 'bad' : hasDoubts ? 'warning' : 'good',
-    title,
-    end: because.length === 0 ? [] : [`Exit code ${code}${code === 0 ? ', but' : ':'} ${because.join('; ')}.`],
+    headings: [heading],
+    outcomes: [{ word: exitWords[code], title, because: reasons }],
+    facts,
     ...content,
     setup: [['Suite', suite], ['Started', startedAt], ...content.setup],
   };

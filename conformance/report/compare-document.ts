@@ -13,6 +13,7 @@ export function compareDocument(result: CompareResult): Content {
   const steadiness =
     steadinessUnknown === undefined ? `${unsteady.length} unsteady on A` : `steadiness unknown: ${steadinessUnknown}`;
   return {
+    heading: `giftcard conformance compare · A ${a.target} · B ${b.target}`,
     summary: [
       sideLine('A', a),
       sideLine('B', b),

@@ -8,14 +8,24 @@ export interface Document {
   readonly suite: string;
   readonly startedAt: string;
   readonly tone: 'good' | 'warning' | 'bad';
-  /** The outcome in one line. */
-  readonly title: string;
+  /** The command and its target. */
+  readonly headings: readonly string[];
+  readonly outcomes: readonly Outcome[];
+  /** Facts that every report shows below the outcome. */
   readonly summary: readonly string[];
+  /** Facts that the text report shows only with --verbose. */
+  readonly facts: readonly string[];
   readonly notices: readonly Notice[];
   readonly groups: readonly Group[];
   readonly setup: readonly Row[];
-  /** The reasons for the exit code. */
-  readonly end: readonly string[];
+}
+
+export interface Outcome {
+  /** PASS, FAIL or another word for the exit code. */
+  readonly word: string;
+  readonly title: string;
+  /** The reasons for the exit code in one sentence, or an empty text. */
+  readonly because: string;
 }
 
 export type Row = readonly [label: string, text: string];
@@ -55,7 +65,15 @@ export interface Item {
 }
 
 /** The part of a document that differs between kinds of results. */
-export type Content = Pick<Document, 'summary' | 'notices' | 'groups' | 'setup'>;
+export interface Content extends Pick<Document, 'summary' | 'notices' | 'groups' | 'setup'> {
+  readonly heading: string;
+  /** Default: the title of the ending. */
+  readonly title?: string;
+  readonly facts?: readonly string[];
+}
+
+export const titleOf = ({ outcomes }: Pick<Document, 'outcomes'>): string =>
+  outcomes.map(({ word, title }) => `${word}  ${title}`).join('; ');
 
 /** Returns an item with empty values for missing fields. */
 export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'outcome' | 'display' | 'cause'>): Item => ({
@@ -83,5 +101,7 @@ export function clauseText(name: ClauseName | undefined): Partial<Item> {
 export const headingOf = ({ from }: { readonly from: readonly string[] }): string => from[0]?.split(', ', 1)[0] ?? 'Other';
 
 /** Returns the duration of a command in seconds. */
-export const secondsOf = ({ startedAt, finishedAt }: Result): string =>
-  `${((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`;
+export function secondsOf({ startedAt, finishedAt }: Result): string {
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000;
+  return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+}

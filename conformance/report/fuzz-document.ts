@@ -6,10 +6,11 @@ import { leftBehind } from './run-document.ts';
 export function fuzzDocument(result: FuzzResult): Content {
   const { target, seed, cases, shrinks, failures, requests, cards } = result;
   return {
+    heading: `giftcard conformance fuzz · ${target}`,
     summary: [
-      target,
       `${formatCount(cases, 'case')} from seed ${seed}${shrinks > 0 ? `, then ${formatCount(shrinks, 'shorter case')}` : ''}`,
-      `${secondsOf(result)} · ${formatCount(requests, 'request')} · ${describeCards(cards)}`,
+      `${secondsOf(result)} · ${formatCount(requests, 'request')}`,
+      describeCards(cards),
     ],
     notices: leftNotices(leftBehind(result)),
     groups: failures.length > 0 ? [{ heading: 'Failures', items: failures.map(failureItem) }] : [],

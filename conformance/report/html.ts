@@ -3,14 +3,15 @@ import { applyEdits, format } from 'jsonc-parser';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import { groupBy } from './causes.ts';
-import type { Document, Group, Item, Notice, Row } from './document.ts';
+import { type Document, type Group, type Item, type Notice, type Row, titleOf } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 
 /** Renders one page that loads no other file. The content security policy allows only the page's own script and style. */
 export function htmlReport(document: Document): string {
-  const { title, tone, suite, startedAt, summary, notices, groups, setup, end } = document;
+  const { headings, outcomes, tone, suite, startedAt, summary, facts, notices, groups, setup } = document;
+  const title = titleOf(document);
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const places = new ExchangePlaces();
   return `<!doctype html>
@@ -27,29 +28,33 @@ export function htmlReport(document: Document): string {
 <a class="skip" href="#items">To the items</a>
 <header><p class="eyebrow">Gift card service, checked against its specification · ${escapeHtml(startedAt)}</p>
 <h1 class="${tone}">${escapeHtml(title)}</h1>
-${summary.map((line) => `<p class="summary">${escapeHtml(line)}</p>`).join('\n')}
+${paragraphs([...outcomes.map(({ because }) => because), ...headings, ...summary])}
 ${notices.map(notice).join('\n')}
-${failureLinks(groups)}
-<details class="setup"><summary>How it was run</summary>${definitions(setup)}</details></header>
+<details class="setup"><summary>How it was run</summary>${paragraphs(facts)}${definitions(setup)}</details></header>
 ${filterBar(groups)}
 <main id="items">
-${groups.map((group) => section(group, places)).join('')}</main>
-<footer><p>${escapeHtml([...end, `Written by ${suite}. results.json has the same data.`].join(' '))}</p></footer>
+${failuresFirst(groups)
+  .map((group) => section(group, places))
+  .join('')}</main>
+<footer><p>${escapeHtml(`Written by ${suite}. results.json has the same data.`)}</p></footer>
 <script type="module">${script}</script>
 </body>
 </html>
 `;
 }
 
+const paragraphs = (texts: readonly string[]): string =>
+  texts.map((text) => (text === '' ? '' : `<p class="summary">${escapeHtml(text)}</p>`)).join('\n');
+
 const notice = ({ label, text, lines = [] }: Notice): string =>
   `<div class="alarm"><p><strong>${escapeHtml(label)}</strong> ${escapeHtml(text)}</p>${lines.length > 0 ? `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` : ''}</div>`;
 
-function failureLinks(groups: readonly Group[]): string {
-  const failed = groups.flatMap(({ items }) => items.filter(({ outcome }) => outcome === 'failure'));
-  const links = failed.map(
-    ({ id, name, cause }) => `<li><a class="name" href="#${escapeHtml(id)}">${escapeHtml(name)}</a> ${escapeHtml(cause)}</li>`,
-  );
-  return links.length > 0 ? `<ul class="failures">${links.join('')}</ul>` : '';
+/** Moves the failures of all groups into one group, which comes first. */
+function failuresFirst(groups: readonly Group[]): Group[] {
+  const isFailure = ({ status }: Item) => status === 'fail';
+  const failures = { heading: 'Failures', items: groups.flatMap(({ items }) => items.filter(isFailure)) };
+  const others = groups.map(({ heading, items }) => ({ heading, items: items.filter((item) => !isFailure(item)) }));
+  return [failures, ...others].filter(({ items }) => items.length > 0);
 }
 
 function filterBar(groups: readonly Group[]): string {

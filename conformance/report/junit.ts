@@ -1,11 +1,11 @@
 import XMLBuilder from 'fast-xml-builder';
-import { type Document, type Item, itemOf } from './document.ts';
+import { type Document, type Item, itemOf, titleOf } from './document.ts';
 import { visible } from './escape.ts';
 import { itemText } from './text.ts';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true, suppressEmptyNode: true });
 
-/** Renders a test suite for each group, and a test case for each item and for the exit code. Observations are skipped test cases. */
+/** Renders a test suite for each group, and a test case for each item and for the exit code. Only what was not tested is a skipped test case. */
 export function junitReport(document: Document, page?: string): string {
   const { suite, startedAt } = document;
   const groups = [...document.groups, { heading: 'The command', items: [exitItem(document)] }];
@@ -13,10 +13,12 @@ export function junitReport(document: Document, page?: string): string {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
       '@name': text(suite),
+      // The schema of Jenkins allows no attribute `skipped` here.
       ...counts(groups.flatMap(({ items }) => items)),
       testsuite: groups.map(({ heading, items }) => ({
         '@name': text(heading),
         ...counts(items),
+        '@skipped': numberOf(items, 'skipped'),
         '@time': seconds(items.reduce((sum, { ms }) => sum + ms, 0)),
         // Timestamps in JUnit have no time zone.
         '@timestamp': startedAt.replace(/(\.\d+)?Z$/, ''),
@@ -28,12 +30,14 @@ export function junitReport(document: Document, page?: string): string {
 }
 
 /** Returns the item of the exit code. The item is an error if no other item explains the exit code. */
-function exitItem({ groups, tone, title, summary, notices, end }: Document): Item {
+function exitItem(document: Document): Item {
+  const { groups, tone, headings, outcomes, summary, facts, notices } = document;
   const isExplained = groups.some(({ items }) => items.some(({ outcome }) => outcome === 'failure' || outcome === 'error'));
   const about = notices.flatMap(({ label, text: said, lines = [] }) => [`${label} ${said}`, ...lines]);
   const outcome = tone === 'bad' && !isExplained ? 'error' : 'passed';
-  const body = [title, ...summary, ...about, ...end].join('\n');
-  return itemOf({ name: 'exit code', status: outcome, outcome, display: 'full', cause: end.join(' '), text: body });
+  const cause = outcomes.map(({ because }) => because).join(' ');
+  const body = [...headings, titleOf(document), ...summary, ...facts, ...about, cause].join('\n');
+  return itemOf({ name: 'exit code', status: outcome, outcome, display: 'full', cause, text: body });
 }
 
 function testcase(classname: string, item: Item, page: string | undefined) {
@@ -50,12 +54,11 @@ function testcase(classname: string, item: Item, page: string | undefined) {
 const text = (value: string): string => visible(value).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-function counts(items: readonly Item[]) {
-  const number = (outcome: Item['outcome']) => String(items.filter((each) => each.outcome === outcome).length);
-  return {
-    '@tests': String(items.length),
-    '@failures': number('failure'),
-    '@errors': number('error'),
-    '@skipped': number('skipped'),
-  };
-}
+const numberOf = (items: readonly Item[], wanted: Item['outcome']): string =>
+  String(items.filter(({ outcome }) => outcome === wanted).length);
+
+const counts = (items: readonly Item[]) => ({
+  '@tests': String(items.length),
+  '@failures': numberOf(items, 'failure'),
+  '@errors': numberOf(items, 'error'),
+});

@@ -1,4 +1,4 @@
-import type { Document } from './document.ts';
+import { type Document, titleOf } from './document.ts';
 import { codeBlock, inlineCode, markdownTable, visible } from './escape.ts';
 import { fullTexts } from './text.ts';
 
@@ -9,20 +9,20 @@ const marks: Readonly<Record<Document['tone'], string>> = { good: '✅', warning
 
 /** Renders the outcome, notices, failures and a table of counts for a job summary. */
 export function markdownReport(document: Document, page?: string): string {
-  const { title, tone, summary, suite, startedAt, notices, groups, end } = document;
+  const { headings, outcomes, tone, summary, facts, suite, startedAt, notices, groups } = document;
   const items = groups.flatMap((group) => group.items);
   const prominent = fullTexts(
     items.filter(({ display }) => display !== 'verbose'),
     page,
   );
   const parts = [
-    `## ${marks[tone]} ${visible(title)}`,
-    list([`${inlineCode(suite)}, ${startedAt}`, ...summary.map(inlineCode)]),
+    `## ${marks[tone]} ${visible(titleOf(document))}`,
+    list([`${inlineCode(suite)}, ${startedAt}`, ...[...headings, ...summary, ...facts].map(inlineCode)]),
     ...notices.map(({ label, text, lines = [] }) => `**${label}** ${visible(text)}\n${list(lines.map(inlineCode))}`),
     ...prominent.slice(0, mostItems).map(codeBlock),
     ...(prominent.length > mostItems ? [`… and ${prominent.length - mostItems} more.`] : []),
     ...(items.length > 0 ? [countsTable(groups)] : []),
-    ...end.map(visible),
+    ...outcomes.flatMap(({ because }) => (because === '' ? [] : [visible(because)])),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -11,8 +11,8 @@ export function proxyDocument(result: ProxyResult): Content {
   const groups = statuses.map((status) => findingGroup(status, result)).filter(({ items }) => items.length > 0);
   const found = groups.map(({ heading, items }) => `${items.length} ${heading}`);
   return {
+    heading: `giftcard proxy · ${target}`,
     summary: [
-      target,
       [`${formatCount(held.length, 'clause')} held`, ...found].join(', '),
       `${formatCount(requests, 'exchange')}: ${lost} without an answer, ${notService} with a path that does not start with /api/, ${unread} with an unreadable body`,
       'Webhook deliveries, emails and sales channels do not pass through the proxy.',

@@ -1,19 +1,24 @@
 import { levels } from '../core/contract.ts';
 import { type Failing, neverAnswered } from '../core/endpoints.ts';
+import { failsRun } from '../core/exit.ts';
 import { describeAnswer } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { causeOf, groupBy } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
-import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
+import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row } from './document.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
+import { titleOfRun } from './run-title.ts';
 
 export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
   return {
-    summary: [result.target, ...levelCounts(result), cost(result), ...counts(result)],
+    heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : inShort}`,
+    title: titleOfRun(result),
+    summary: [describeCards(result.cards)],
+    facts: [...levelCounts(result), cost(result), ...counts(result)],
     notices: notices(result, failing),
     groups: [...groupBy(result.clauses, headingOf)].map(([heading, clauses]) => ({
       heading,
@@ -22,6 +27,9 @@ export function runDocument(result: RunResult): Content {
     setup: setup(result),
   };
 }
+
+/** The reason for a mode that the user did not choose. */
+const inShort = ' (not the mock; --mode full for your own server)';
 
 /** Verdicts, in the order in which reports list them. */
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error'];
@@ -38,11 +46,9 @@ function levelCounts({ clauses }: RunResult): string[] {
 }
 
 function cost(result: RunResult): string {
-  const { mode, modeBecause, cards, requests, peakPerMinute, spent, planned } = result;
+  const { requests, peakPerMinute, spent, planned } = result;
   const plan = planned ? ` (planned: ${planned.requests})` : '';
-  const cardsAndValue = `${describeCards(cards)}, face value ${spent.faceValue.toFixed(2)}`;
-  const why = modeBecause === undefined ? '' : ` (${modeBecause})`;
-  return `${mode} run${why}, ${secondsOf(result)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
+  return `${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · face value ${spent.faceValue.toFixed(2)}`;
 }
 
 /** Returns lines that count the reasons of untested clauses, and new, equal and changed observations. */
@@ -95,11 +101,11 @@ export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanu
   ];
 }
 
-function setup({ target, mode, configuration }: RunResult): Row[] {
+function setup({ target, mode, modeBecause, configuration }: RunResult): Row[] {
   const { again, profile, ratePerMinute, seed } = configuration;
   return [
     ['Target', target],
-    ['Mode', mode],
+    ['Mode', modeBecause === undefined ? mode : `${mode} (${modeBecause})`],
     ['Run one clause again', `${again} CLAUSE`],
     ['Profile entries', profile.join(', ') || 'none'],
     ['Rate', ratePerMinute === undefined ? 'unlimited' : `at most ${ratePerMinute} requests a minute`],
@@ -117,23 +123,18 @@ function observationText({ option, text, since, was = '', overrides = [] }: Obse
   return excerpt(text, 200) + (remarks.length > 0 ? `  (${remarks.join('; ')})` : '');
 }
 
-const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
-  pass: 'passed',
-  fail: 'failure',
-  error: 'error',
-  blocked: 'error',
-};
+/** The verdicts of clauses that were not tested. */
+const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = { untested: 'skipped', error: 'error', blocked: 'error' };
 
-type ItemBasis = Pick<RunResult, 'configuration' | 'target'>;
+type ItemBasis = Pick<RunResult, 'configuration' | 'target' | 'failOn'>;
 
 export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: string): Item {
   const { name, verdict, level, from, text, observation, known, exchanges, ms } = clause;
-  const isOwnExpectation = verdict === 'fail' && level === 'robustness';
   return {
     id: name,
     name,
     status: verdict,
-    outcome: isOwnExpectation ? 'skipped' : (outcomes[verdict] ?? 'skipped'),
+    outcome: failsRun(clause, result) ? 'failure' : (outcomes[verdict] ?? 'passed'),
     display: verdict === 'fail' ? 'full' : verdict === 'error' || verdict === 'blocked' ? 'cause' : 'verbose',
     about: aboutClause(level, from),
     text,

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RunResult } from '../core/result.ts';
+import type { Reason } from '../core/verdict.ts';
 import { clauseResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
 import { documentOf } from './build-document.ts';
 import { textReport } from './text.ts';
@@ -10,8 +13,8 @@ test('a failure shows what was done, expected and got, its control, its request,
     runResult([{ ...overdraw, deliveries: ['giftcard/voided of card#1 arrived at 1 of 2 webhooks, missing at twin'] }]),
     { page: 'out/report.html' },
   );
-  expect(report.split('\n')[0]).toBe('1 clause of 1 violated');
-  const labels = [...report.matchAll(/^ {2}([A-Z][a-z ]+?) {2,}/gm)].map(([, label]) => label);
+  expect(report.split('\n')[0]).toBe('giftcard conformance · http://127.0.0.1:8460 · full mode');
+  const labels = [...report.matchAll(/^ {6}([A-Z][a-z ]+?) {2,}/gm)].map(([, label]) => label);
   expect(labels).toEqual([
     'Did',
     'Expected',
@@ -25,15 +28,70 @@ test('a failure shows what was done, expected and got, its control, its request,
     'Again',
     'Evidence',
   ]);
-  expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Exit code 1: 1 clause/);
+  expect(report.trimEnd().split('\n').slice(-2)).toEqual([
+    'FAIL  1 of 1 stated rule violated · 0 hold · 9.5 s',
+    expect.stringMatching(/^Cards 4 created, 4 voided, 0 left +Report: out\/report\.html$/),
+  ]);
 });
 
-test('hidden items are counted', () => {
-  const result = runResult([
-    clauseResult('gift-card.void.again', { verdict: 'observed', observation: { option: '200', text: '200' } }),
-  ]);
-  expect(text(result)).toContain('1 more item: --verbose');
-  expect(text(result, { verbose: true })).not.toContain('--verbose');
+const overdrawRun = runResult([overdraw]);
+
+const outcome = (result: Parameters<typeof documentOf>[0][number]) =>
+  text(result)
+    .split('\n')
+    .findLast((line) => / · .* s$/.test(line));
+
+test('the outcome counts the stated rules, and the reasons of untested rules', () => {
+  const untested = (reason: Reason) => clauseResult('adjustment.answers-true', { verdict: 'untested', reason });
+  const reasons = ['budget', 'fixture-missing', 'no-second-key', 'not-allowed:email', 'budget'] as const;
+  const green = [clauseResult('adjustment.answers-true'), ...reasons.map(untested)];
+  const counts = 'untested (budget 2, profile 2, not-allowed 1) · 9.5 s';
+  expect(outcome(runResult(green))).toBe(`PASS  1 of 6 stated rules holds · 0 violated · 5 ${counts}`);
+  expect(outcome(runResult([...green, overdraw]))).toBe(`FAIL  1 of 7 stated rules violated · 1 holds · 5 ${counts}`);
+  expect(outcome(runResult(green, { heldBack: 2 }))).toBe(`INCOMPLETE  1 of 6 stated rules holds · 0 violated · 5 ${counts}`);
+  const open = clauseResult('gift-card.void.again', { level: 'open', verdict: 'observed' });
+  expect(outcome(runResult([open]))).toBe('PASS  1 clause: 1 observed · 9.5 s');
+});
+
+test.each<[string, Partial<RunResult>]>([
+  ['INCOMPLETE', { heldBack: 2 }],
+  ['LEFT BEHIND', { cards: { created: 1, voided: 0, left: ['card#1'] } }],
+  ['DEFECT', { cleanupFault: 'no space' }],
+  ['INTERRUPTED', { interrupted: { after: 1, of: 9 } }],
+])('%s has its reason in the next line', (word, more) => {
+  const [line = '', reason] = text(runResult([clauseResult('adjustment.answers-true')], more))
+    .split('\n')
+    .slice(-4);
+  expect(line.startsWith(`${word}  `)).toBe(true);
+  expect(reason).toMatch(/^ +Exit code \d+: \w/);
+});
+
+test('a failed robustness expectation fails the run only with --fail-on robustness', () => {
+  const clauses = [
+    clauseResult('adjustment.answers-true'),
+    clauseResult('errors.malformed-input-is-no-server-fault', { verdict: 'fail' }),
+  ];
+  const tolerated = text(runResult(clauses));
+  expect(tolerated).toMatch(
+    /^FAIL {2}errors\.malformed[\s\S]*^PASS .*1 robustness expectation failed.*\n +Exit code 0, but .*--fail-on robustness/m,
+  );
+  const failed = text(runResult(clauses, { failOn: 'robustness' }));
+  expect(failed).toMatch(/^FAIL {2}1 of 1 stated rule holds.*1 robustness expectation failed/m);
+  expect(failed).not.toContain('Exit code 0');
+});
+
+test('only a terminal without NO_COLOR gets colors', () => {
+  expect(text(overdrawRun)).not.toContain('\x1b');
+  expect(text(overdrawRun, { color: true }).match(/\x1b\[31mFAIL\x1b\[0m {2}/g)).toHaveLength(2);
+  expect(text(runResult([clauseResult('adjustment.answers-true')]), { color: true })).toContain('\x1b[32mPASS\x1b[0m  1 of 1');
+});
+
+test('blocked clauses are counted by cause; --verbose lists them', () => {
+  const blocked = (name: ClauseName) => clauseResult(name, { verdict: 'blocked', detail: 'creating a card: answered 500' });
+  const result = runResult([blocked('adjustment.answers-true'), blocked('adjustment.answers-200')]);
+  expect(text(result)).toContain('\nBLOCKED  2 clauses: creating a card: answered 500\n');
+  expect(text(result)).not.toContain('adjustment.answers-200');
+  expect(text(result, { verbose: true })).toContain('adjustment.answers-200');
 });
 
 test('a green run takes at most fifteen lines and names no observed or untested clause', () => {
@@ -54,7 +112,7 @@ test('a green run takes at most fifteen lines and names no observed or untested 
 });
 
 test('every verdict is counted, by level', () => {
-  const report = text(everyVerdict);
+  const report = text(everyVerdict, { verbose: true });
   expect(report).toContain('stated     1 pass, 1 fail, 1 known-fail, 1 untested, 1 blocked, 1 error of 6');
   expect(report).toContain('robustness 0 pass, 1 fail of 1');
 });
@@ -65,7 +123,7 @@ test('failures with one cause are listed together', () => {
     clauseResult(name, { verdict: 'fail', expected: `card#${index}`, got: '500 no', exchanges: exchanges.slice(0, 1) }),
   );
   const report = text(runResult(alike));
-  expect(report).toMatch(/FAIL {2}adjustment\.keeps-notes [\s\S]*\n {2}Also 1 +adjustment\.keeps-actioned-at\n/);
+  expect(report).toMatch(/FAIL {2}adjustment\.keeps-notes [\s\S]*\n {6}Also 1 +adjustment\.keeps-actioned-at\n/);
 });
 
 test('the request of a failure is the one with the wrong answer', () => {

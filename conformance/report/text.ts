@@ -1,34 +1,61 @@
+import { exitWords } from '../core/exit.ts';
 import { formatCount } from '../core/text.ts';
 import { byCause, groupBy } from './causes.ts';
 import type { Document, Item, Notice, Row } from './document.ts';
 import { visible } from './escape.ts';
 
 export interface TextOptions {
-  /** Lists observed, untested and known clauses by name. */
+  /** Adds counts and the names of clauses that neither pass nor fail. */
   readonly verbose?: boolean;
   /** The path of report.html. Failures refer to this page. */
   readonly page?: string | undefined;
+  readonly color?: boolean;
 }
 
-/** Renders the outcome, the failures with their details, and the reason for the exit code. */
-export function textReport(document: Document, { verbose = false, page }: TextOptions = {}): string {
-  const items = document.groups.flatMap((group) => group.items);
-  const hidden = items.filter(({ display, status }) => display === 'verbose' && status !== 'pass');
+/** Renders the failures with their details, then the outcome and the reason for the exit code. */
+export function textReport(document: Document, { verbose = false, page, color = false }: TextOptions = {}): string {
+  const { headings, facts, notices, groups } = document;
+  const items = groups.flatMap((group) => group.items);
+  const full = items.filter(({ display }) => display === 'full');
+  const others = items.filter(({ display, status }) => display !== 'full' && status !== 'pass');
   const parts = [
-    lines([document.title, ...document.summary.map((line) => `  ${line}`)]),
-    ...document.notices.map(noticeText),
-    ...fullTexts(
-      items.filter(({ display }) => display === 'full'),
-      page,
-    ),
-    ...listed(items.filter(({ display }) => display === 'cause')),
-    ...(verbose ? listed(hidden) : []),
-    ...(hidden.length > 0 && !verbose
-      ? [`${formatCount(hidden.length, 'more item')}: --verbose lists them, and ${page ?? '--out FOLDER'} shows all details.\n`]
-      : []),
-    ...(document.end.length > 0 ? [lines(document.end)] : []),
+    ...(verbose && facts.length > 0 ? [lines(facts)] : []),
+    ...notices.map(noticeText),
+    ...fullTexts(full, page),
+    ...(verbose ? listed(others) : causes(others.filter(({ display }) => display === 'cause'))),
   ];
-  return visible(parts.join('\n'));
+  const last = page === undefined ? (verbose ? '' : 'Details: --verbose, --out FOLDER') : `Report: ${page}`;
+  const end = outcomeText(document, last);
+  const text = visible([lines(headings), ...parts, ''].join(parts.length > 0 ? '\n' : '') + end);
+  return color ? text.replace(colored, (word) => `\x1b[${colors[word] ?? yellow}m${word}\x1b[0m`) : text;
+}
+
+const [red, green, yellow] = [31, 32, 33];
+const colors: Readonly<Record<string, number>> = { PASS: green, FAIL: red };
+const colored = new RegExp(`^(${Object.values(exitWords).join('|')}|BLOCKED|ERROR)(?=  )`, 'gm');
+
+/** Renders the outcome, its reason and the summary. The text `more` ends the last line. */
+function outcomeText({ outcomes, summary }: Document, more: string): string {
+  const texts = outcomes.flatMap(({ word, title, because }) => [
+    `${word}  ${title}`,
+    ...(because === '' ? [] : [' '.repeat(word.length + 2) + because]),
+  ]);
+  const last = `${(summary.at(-1) ?? '').padEnd(44)}  ${more}`.trim();
+  return lines([...texts, ...summary.slice(0, -1), ...(last === '' ? [] : [last])]);
+}
+
+/** The largest number of causes that a report shows without --verbose. */
+const mostCauses = 5;
+
+/** Renders a line for each cause of items without a verdict. */
+function causes(items: readonly Item[]): string[] {
+  const groups = byCause(items).map(
+    ([{ status, name, cause }, ...more]) =>
+      `${status.toUpperCase()}  ${more.length === 0 ? name : formatCount(more.length + 1, 'clause')}: ${cause}`,
+  );
+  const more = groups.length - mostCauses;
+  const shown = [...groups.slice(0, mostCauses), ...(more > 0 ? [`… and ${formatCount(more, 'more cause')}: --verbose`] : [])];
+  return shown.length > 0 ? [lines(shown)] : [];
 }
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
@@ -44,11 +71,11 @@ export const fullTexts = (items: readonly Item[], page: string | undefined): str
 
 export function itemText({ status, name, about, text, details, id, exchanges }: Item, page?: string): string {
   const evidence: Row[] = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`]] : [];
-  const head = `${`${status.toUpperCase()}  ${name}`.padEnd(70)}${about}`.trimEnd();
-  return `${head}\n${text === '' ? '' : `  ${text}\n`}\n${[...details, ...evidence].map(row).join('')}`;
+  const head = `${`${status.toUpperCase()}  ${name}`.padEnd(60)}  ${about}`.trimEnd();
+  return `${head}\n${text === '' ? '' : `      ${text}\n`}${[...details, ...evidence].map(row).join('')}`;
 }
 
-const row = ([label, text]: Row): string => `  ${label.padEnd(13)}${text}\n`;
+const row = ([label, text]: Row): string => `      ${label.padEnd(13)}${text}\n`;
 const names = (items: readonly Item[]): string => items.map(({ name }) => name).join(', ');
 
 /** Lists items by status. Items that --verbose adds have a line each. Other items are grouped by cause. */

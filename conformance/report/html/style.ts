@@ -20,9 +20,8 @@ header { padding-top: 2rem; }
 .eyebrow { margin: 0; color: var(--soft); }
 h1 { margin: .1rem 0 .4rem; font-size: 1.7rem; line-height: 1.25; }
 h1.bad { color: var(--bad); } h1.good { color: var(--good); } h1.warning { color: var(--doubt); }
-.summary { margin: 0 0 1.1rem; color: var(--soft); }
+.summary { margin: 0 0 .3rem; color: var(--soft); }
 .setup, .item { background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
-.failures { margin: 0 0 1.1rem; padding: 0; list-style: none; } .failures li { margin: .1rem 0; overflow-wrap: anywhere; }
 .setup { margin: 0 0 1rem; padding: .7rem .9rem; }
 .setup summary { font-weight: 600; } .setup[open] summary { margin-bottom: .5rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .3rem 1.1rem; margin: 0; }
