@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -70,6 +71,23 @@ test('every curl example succeeds, and the receiver accepts the delivery', async
     expect(stdout, section).toMatch(/^[{["t]/);
   }
   expect(await next(receiver)).toBe('giftcard/voided FIRST-0001');
+});
+
+test('a green run prints what docs/conformance.md shows', async () => {
+  const [first] = blocks('text').filter(
+    ({ section, text }) => section === 'A first run' && text.startsWith('giftcard conformance'),
+  );
+  const ledger = mkdtempSync(join(tmpdir(), 'ledger-'));
+  const flags = ['--target', url, '--ledger', ledger, '--quiet', 'company.*', 'coupon.*'];
+  const env = { ...process.env, GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key' };
+  const { stdout } = await run(process.execPath, ['dist/cli.js', 'conformance', 'run', ...flags], { cwd: root, env });
+  rmSync(ledger, { recursive: true });
+  const withoutNumbers = (text: string) =>
+    text
+      .replace(/\(.*\)/, '(…)')
+      .replace(/[\d.]+/g, 'N')
+      .replace(/ {3,}/g, '   ');
+  expect(withoutNumbers(stdout)).toBe(withoutNumbers(withPorts(first?.text ?? '')));
 });
 
 test('the TypeScript examples return what their comments show', async () => {

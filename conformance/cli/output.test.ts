@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { resultJson } from '../report/result-file.ts';
-import { runResult } from '../testing/result-fixture.ts';
+import { clauseResult, runResult } from '../testing/result-fixture.ts';
 import { main } from './main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'output-'));
@@ -18,6 +18,23 @@ test('exit code 6 and the path of a report that cannot be written', async () => 
   const io = { stdout: { write: () => 0 }, stderr: { write: (text: string) => err.push(text) } };
   expect(await main(['report', results, '--out', out], {}, io)).toBe(6);
   expect(err).toEqual([expect.stringContaining(`${join(out, 'report.html')}: it is a folder`)]);
+});
+
+test('only a terminal without NO_COLOR gets colors', async () => {
+  const results = join(folder, 'green.json');
+  writeFileSync(results, resultJson([runResult([clauseResult('adjustment.answers-true')])]));
+  const hasColors = async (isTTY: boolean, environment: Record<string, string>) => {
+    const out: string[] = [];
+    const stdout = { isTTY, write: (text: string) => out.push(text) };
+    await main(['report', results], environment, { stdout, stderr: { write: () => 0 } });
+    expect(out.join('')).toContain('PASS');
+    return out.join('').includes('\x1b[32mPASS');
+  };
+  expect([await hasColors(true, {}), await hasColors(true, { NO_COLOR: '1' }), await hasColors(false, {})]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test.skipIf(process.platform !== 'linux')('a folder that cannot be created is refused before anything is sent', () => {
