@@ -7,10 +7,9 @@ import type { Io } from './context.ts';
 const shortestPause = 4_000;
 /** Milliseconds between two lines without a terminal. */
 const lineEvery = 10_000;
-const barWidth = 24;
 const clearLine = '\r\x1b[2K';
 
-/** Prints a bar on a terminal. Without a terminal, prints a line every ten seconds. */
+/** Prints a line that is overwritten on a terminal. Without a terminal, prints a line every ten seconds. */
 export class Progress {
   readonly #screen: Io['stderr'];
   readonly #start = realTime.now();
@@ -52,13 +51,8 @@ export class Progress {
     const done = this.#verdicts.length;
     const counts = [`${done} of ${formatCount(this.#clauses, 'clause')}`, ...(done > 0 ? [tally(this.#verdicts)] : [])];
     const line = [...counts, formatCount(this.#requests(), 'request'), more].join(' · ');
-    if (!this.#screen.isTTY) {
-      this.#screen.write(`${line}\n`);
-      return;
-    }
-    const full = Math.round((barWidth * done) / this.#clauses);
-    const bar = '█'.repeat(full) + '░'.repeat(barWidth - full);
-    this.#screen.write(clearLine + `${bar} ${line}`.slice(0, (this.#screen.columns ?? 80) - 1));
+    const { isTTY, columns = 80 } = this.#screen;
+    this.#screen.write(isTTY ? clearLine + line.slice(0, columns - 1) : `${line}\n`);
   }
 }
 

@@ -19,12 +19,9 @@ import {
 import { canWrite, finish, outputFrom, worstCode } from './output.ts';
 import { selectedClauses, testTargetFrom, variantFrom } from './target.ts';
 
-const baselineFlags = {
+const verdictFlags = {
   baseline: text('FILE', 'known failures as JSON: { "clause": "reason" }'),
   'write-baseline': text('FILE', 'writes the failures of this run as a baseline; this run already counts them as known'),
-};
-
-const failureFlags = {
   'fail-on': choice(
     ['stated', 'robustness'],
     'robustness: failed robustness expectations also fail the run (default: stated)',
@@ -33,7 +30,7 @@ const failureFlags = {
 };
 
 /** Flags that do not change verdicts. The command that repeats a clause omits these flags. */
-const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...baselineFlags, ...failureFlags }), 'quiet'];
+const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...verdictFlags }), 'quiet'];
 
 export const clausesCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -45,8 +42,7 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       ...testFlags,
       ...selectionFlags,
       ...reportFlags,
-      ...baselineFlags,
-      ...failureFlags,
+      ...verdictFlags,
       ...inputFlags,
     },
     notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out reports"),

@@ -95,22 +95,21 @@ export const failsRun = ({ verdict, level }: Pick<ClauseResult, 'verdict' | 'lev
 
 function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
-  const endRun = (code: ExitCode, ...because: string[]): Ending => ({ code, title: '', because });
   const unanswered = clauses.filter(({ fault }) => fault === 'transport').length;
   const silent = counted(unanswered, 'clause', 'without an answer from the target');
   const cleanup = endingOfCleanup(result);
-  if (cleanup) return endRun(cleanup.code, ...cleanup.because, ...silent);
-  if (interrupted) return endRun(130, `interrupted after ${interrupted.after} of ${formatCount(interrupted.of, 'clause')}`);
-  if (clauses.some(({ fault }) => fault === 'suite')) return endRun(6, 'a defect of the suite; see the errors');
+  if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...silent);
+  if (interrupted) return end(130, '', `interrupted after ${interrupted.after} of ${formatCount(interrupted.of, 'clause')}`);
+  if (clauses.some(({ fault }) => fault === 'suite')) return end(6, '', 'a defect of the suite; see the errors');
   const stale = counted(
     staleBaseline.length,
     'clause',
     'listed in the baseline and passing now; update the baseline with --write-baseline FILE',
   );
   const violated = clauses.filter((clause) => failsRun(clause, result)).length;
-  if (violated + stale.length > 0) return endRun(1, ...stale, ...silent);
+  if (violated + stale.length > 0) return end(1, '', ...stale, ...silent);
   const missing = untestedBecause(result);
-  return missing.length > 0 ? endRun(4, ...missing) : endRun(0, ...hiddenByGreen(result));
+  return missing.length > 0 ? end(4, '', ...missing) : end(0, '', ...hiddenByGreen(result));
 }
 
 const tested: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];

@@ -22,7 +22,6 @@ export function documentOf(results: readonly Result[], code?: ExitCode): Documen
     headings: lettered(({ headings }, letter) => headings.map((line) => `${letter}  ${line}`)),
     outcomes: lettered(({ outcomes }, letter) => outcomes.map((each) => ({ ...each, title: `${letter}: ${each.title}` }))),
     summary: lettered(({ summary }, letter) => summary.map((line) => `${letter}  ${line}`)),
-    facts: lettered(({ facts }, letter) => facts.map((line) => `${letter}  ${line}`)),
     notices: lettered(({ notices }, letter) => notices.map((each) => ({ ...each, text: `${letter}: ${each.text}` }))),
     groups: lettered(({ groups }, letter) =>
       groups.map(({ heading, items }) => ({
@@ -38,7 +37,7 @@ function singleDocument(result: Result, given: ExitCode | undefined): Document {
   const { suite, startedAt } = result;
   const { code: own, title: sentence, because } = ending(result);
   const code = given ?? own;
-  const { heading, title = sentence, facts = [], ...content } = contentOf(result);
+  const { heading, title = sentence, ...content } = contentOf(result);
   const hasDoubts = content.groups.some(({ items }) => items.some(({ display }) => display === 'full'));
   const reasons = because.length === 0 ? '' : `Exit code ${code}${code === 0 ? ', but' : ':'} ${because.join('; ')}.`;
   return {
@@ -47,7 +46,6 @@ function singleDocument(result: Result, given: ExitCode | undefined): Document {
     tone: code !== 0 ? 'bad' : hasDoubts ? 'warning' : 'good',
     headings: [heading],
     outcomes: [{ word: exitWords[code], title, because: reasons }],
-    facts,
     ...content,
     setup: [['Suite', suite], ['Started', startedAt], ...content.setup],
   };

@@ -13,8 +13,6 @@ export interface Document {
   readonly outcomes: readonly Outcome[];
   /** Facts that every report shows below the outcome. */
   readonly summary: readonly string[];
-  /** Facts that the text report shows only with --verbose. */
-  readonly facts: readonly string[];
   readonly notices: readonly Notice[];
   readonly groups: readonly Group[];
   readonly setup: readonly Row[];
@@ -69,7 +67,6 @@ export interface Content extends Pick<Document, 'summary' | 'notices' | 'groups'
   readonly heading: string;
   /** Default: the title of the ending. */
   readonly title?: string;
-  readonly facts?: readonly string[];
 }
 
 export const titleOf = ({ outcomes }: Pick<Document, 'outcomes'>): string =>
@@ -101,7 +98,5 @@ export function clauseText(name: ClauseName | undefined): Partial<Item> {
 export const headingOf = ({ from }: { readonly from: readonly string[] }): string => from[0]?.split(', ', 1)[0] ?? 'Other';
 
 /** Returns the duration of a command in seconds. */
-export function secondsOf({ startedAt, finishedAt }: Result): string {
-  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000;
-  return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
-}
+export const secondsOf = ({ startedAt, finishedAt }: Result): string =>
+  `${((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`;

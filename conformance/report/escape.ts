@@ -16,20 +16,7 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${visible(text)}\n${fence}`;
 }
 
-export function inlineCode(text: string): string {
-  const flat = visible(text).replaceAll('\n', ' ');
-  const fence = '`'.repeat(longestRun(flat) + 1);
-  const gap = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
-  return `${fence}${gap}${flat}${gap}${fence}`;
-}
-
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-
-/** Returns a Markdown table. Escapes vertical bars, because a bar ends a cell even within code. */
-export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [head, head.map(() => '---'), ...rows].map(line).join('\n');
-}
 
 /** Returns one word for a POSIX shell. */
 export function shellWord(text: string): string {

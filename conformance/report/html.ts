@@ -10,7 +10,7 @@ import { style } from './html/style.ts';
 
 /** Renders one page that loads no other file. The content security policy allows only the page's own script and style. */
 export function htmlReport(document: Document): string {
-  const { headings, outcomes, tone, suite, startedAt, summary, facts, notices, groups, setup } = document;
+  const { headings, outcomes, tone, suite, startedAt, summary, notices, groups, setup } = document;
   const title = titleOf(document);
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const places = new ExchangePlaces();
@@ -28,9 +28,9 @@ export function htmlReport(document: Document): string {
 <a class="skip" href="#items">To the items</a>
 <header><p class="eyebrow">Gift card service, checked against its specification · ${escapeHtml(startedAt)}</p>
 <h1 class="${tone}">${escapeHtml(title)}</h1>
-${paragraphs([...outcomes.map(({ because }) => because), ...headings, ...summary])}
+${[...outcomes.map(({ because }) => because), ...headings, ...summary].map((line) => `<p class="summary">${escapeHtml(line)}</p>`).join('\n')}
 ${notices.map(notice).join('\n')}
-<details class="setup"><summary>How it was run</summary>${paragraphs(facts)}${definitions(setup)}</details></header>
+<details class="setup"><summary>How it was run</summary>${definitions(setup)}</details></header>
 ${filterBar(groups)}
 <main id="items">
 ${failuresFirst(groups)
@@ -42,9 +42,6 @@ ${failuresFirst(groups)
 </html>
 `;
 }
-
-const paragraphs = (texts: readonly string[]): string =>
-  texts.map((text) => (text === '' ? '' : `<p class="summary">${escapeHtml(text)}</p>`)).join('\n');
 
 const notice = ({ label, text, lines = [] }: Notice): string =>
   `<div class="alarm"><p><strong>${escapeHtml(label)}</strong> ${escapeHtml(text)}</p>${lines.length > 0 ? `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` : ''}</div>`;

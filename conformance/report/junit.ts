@@ -31,12 +31,12 @@ export function junitReport(document: Document, page?: string): string {
 
 /** Returns the item of the exit code. The item is an error if no other item explains the exit code. */
 function exitItem(document: Document): Item {
-  const { groups, tone, headings, outcomes, summary, facts, notices } = document;
+  const { groups, tone, headings, outcomes, summary, notices } = document;
   const isExplained = groups.some(({ items }) => items.some(({ outcome }) => outcome === 'failure' || outcome === 'error'));
   const about = notices.flatMap(({ label, text: said, lines = [] }) => [`${label} ${said}`, ...lines]);
   const outcome = tone === 'bad' && !isExplained ? 'error' : 'passed';
   const cause = outcomes.map(({ because }) => because).join(' ');
-  const body = [...headings, titleOf(document), ...summary, ...facts, ...about, cause].join('\n');
+  const body = [...headings, titleOf(document), ...summary, ...about, cause].join('\n');
   return itemOf({ name: 'exit code', status: outcome, outcome, display: 'full', cause, text: body });
 }
 

@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest';
+import { clauseTexts } from '../core/contract.ts';
 import { clauseResult } from '../testing/result-fixture.ts';
 import { likely } from './likely.ts';
 
-const of = (got: string) => likely(clauseResult('adjustment.answers-200', { verdict: 'fail', got }));
+const of = (name: Parameters<typeof clauseResult>[0], got: string) => likely(clauseResult(name, { verdict: 'fail', got }));
 
-test('a common mistake is named if the answer shows it', () => {
-  expect(of('201 true')).toContain('201');
-  expect(of('204 (no body)')).toBeUndefined();
+test.each([
+  ['gift-card.amounts-exact', '1.0000000000000002', '1.01'],
+  ['adjustment.by-id.takes-whole-balance', '400 too large', '500 broken'],
+  ['idempotency.create.parallel-makes-one', '[200,200,400,400]', '[200,200,200,200]'],
+  ['adjustment.by-id.parallel-never-overdraws', '3', '4'],
+  ['adjustment.parallel-all-count', '1.22', '1'],
+] as const)('the mistake behind %s is named only if the answer shows it', (name, shown, other) => {
+  expect([of(name, shown), of(name, other)]).toEqual([expect.any(String), undefined]);
+});
+
+test('no clause has a hint for a 404', () => {
+  for (const name of clauseTexts.keys()) expect(of(name, '404 {"message":"Not found"}')).toBeUndefined();
 });
 
 test.each([502, 503, 504])('%i names the gateway', (status) => {
-  expect(of(`${status} <html><body><h1>Bad Gateway</h1></body></html>`)).toContain('gateway');
-  expect(of('500 broken')).toBeUndefined();
+  expect(of('adjustment.answers-200', `${status} <html><body><h1>Bad Gateway</h1></body></html>`)).toContain('gateway');
+  expect(of('adjustment.answers-200', '500 broken')).toBeUndefined();
 });
 
 test('a clause that passes has no explanation', () => {
-  expect(likely(clauseResult('adjustment.by-id.refuses-overdraw'))).toBeUndefined();
+  expect(likely(clauseResult('adjustment.by-id.takes-whole-balance'))).toBeUndefined();
 });

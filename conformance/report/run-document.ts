@@ -1,9 +1,8 @@
-import { levels } from '../core/contract.ts';
 import { type Failing, neverAnswered } from '../core/endpoints.ts';
 import { failsRun } from '../core/exit.ts';
 import { describeAnswer } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
-import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
+import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { causeOf, groupBy } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
@@ -15,10 +14,9 @@ import { titleOfRun } from './run-title.ts';
 export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
   return {
-    heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : inShort}`,
+    heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : ' (not the mock; --mode full for your own server)'}`,
     title: titleOfRun(result),
     summary: [describeCards(result.cards)],
-    facts: [...levelCounts(result), cost(result), ...counts(result)],
     notices: notices(result, failing),
     groups: [...groupBy(result.clauses, headingOf)].map(([heading, clauses]) => ({
       heading,
@@ -26,39 +24,6 @@ export function runDocument(result: RunResult): Content {
     })),
     setup: setup(result),
   };
-}
-
-/** The reason for a mode that the user did not choose. */
-const inShort = ' (not the mock; --mode full for your own server)';
-
-/** Verdicts, in the order in which reports list them. */
-const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error'];
-
-/** Returns a line for each level: "stated 201 pass, 0 fail, 10 untested of 211". */
-function levelCounts({ clauses }: RunResult): string[] {
-  return levels.flatMap((level) => {
-    const own = clauses.filter((clause) => clause.level === level).map(({ verdict }) => verdict);
-    // For these levels, the line shows the numbers of pass and fail even if they are 0.
-    const always = level === 'stated' || level === 'robustness' ? ['pass', 'fail'] : [];
-    const shown = verdicts.filter((verdict) => own.includes(verdict) || always.includes(verdict));
-    return own.length === 0 ? [] : [`${level.padEnd(10)} ${tally(own, shown)} of ${own.length}`];
-  });
-}
-
-function cost(result: RunResult): string {
-  const { requests, peakPerMinute, spent, planned } = result;
-  const plan = planned ? ` (planned: ${planned.requests})` : '';
-  return `${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · face value ${spent.faceValue.toFixed(2)}`;
-}
-
-/** Returns lines that count the reasons of untested clauses, and new, equal and changed observations. */
-function counts({ clauses }: RunResult): string[] {
-  const reasons = clauses.flatMap(({ reason }) => reason ?? []);
-  const since = clauses.flatMap(({ observation }) => observation?.since ?? []);
-  return [
-    ...(reasons.length > 0 ? [`untested   ${tally(reasons)}`] : []),
-    ...(since.length > 0 ? [`observed   ${tally(since)}, compared with the variant file`] : []),
-  ];
 }
 
 function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
@@ -101,11 +66,13 @@ export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanu
   ];
 }
 
-function setup({ target, mode, modeBecause, configuration }: RunResult): Row[] {
+function setup({ target, mode, modeBecause, configuration, requests, planned, peakPerMinute, spent }: RunResult): Row[] {
   const { again, profile, ratePerMinute, seed } = configuration;
   return [
     ['Target', target],
     ['Mode', modeBecause === undefined ? mode : `${mode} (${modeBecause})`],
+    ['Requests', `${requests}${planned ? ` (planned: ${planned.requests})` : ''}, peak ${peakPerMinute}/min`],
+    ['Face value', spent.faceValue.toFixed(2)],
     ['Run one clause again', `${again} CLAUSE`],
     ['Profile entries', profile.join(', ') || 'none'],
     ['Rate', ratePerMinute === undefined ? 'unlimited' : `at most ${ratePerMinute} requests a minute`],

@@ -14,25 +14,20 @@ export interface TextOptions {
 
 /** Renders the failures with their details, then the outcome and the reason for the exit code. */
 export function textReport(document: Document, { verbose = false, page, color = false }: TextOptions = {}): string {
-  const { headings, facts, notices, groups } = document;
+  const { headings, notices, groups } = document;
   const items = groups.flatMap((group) => group.items);
   const full = items.filter(({ display }) => display === 'full');
-  const others = items.filter(({ display, status }) => display !== 'full' && status !== 'pass');
-  const parts = [
-    ...(verbose && facts.length > 0 ? [lines(facts)] : []),
-    ...notices.map(noticeText),
-    ...fullTexts(full, page),
-    ...(verbose ? listed(others) : causes(others.filter(({ display }) => display === 'cause'))),
-  ];
+  const others = items.filter(({ display, status }) => (verbose ? display !== 'full' && status !== 'pass' : display === 'cause'));
+  const parts = [...notices.map(noticeText), ...fullTexts(full, page), ...listed(others, verbose)];
   const last = page === undefined ? (verbose ? '' : 'Details: --verbose, --out FOLDER') : `Report: ${page}`;
   const end = outcomeText(document, last);
   const text = visible([lines(headings), ...parts, ''].join(parts.length > 0 ? '\n' : '') + end);
-  return color ? text.replace(colored, (word) => `\x1b[${colors[word] ?? yellow}m${word}\x1b[0m`) : text;
+  return color ? text.replace(colored, (word) => `\x1b[${colors[word] ?? 33}m${word}\x1b[0m`) : text;
 }
 
-const [red, green, yellow] = [31, 32, 33];
-const colors: Readonly<Record<string, number>> = { PASS: green, FAIL: red };
-const colored = new RegExp(`^(${Object.values(exitWords).join('|')}|BLOCKED|ERROR)(?=  )`, 'gm');
+/** The codes of green and red. Other words are yellow. */
+const colors: Readonly<Record<string, number>> = { PASS: 32, FAIL: 31 };
+const colored = new RegExp(`^(${Object.values(exitWords).join('|')}|BLOCKED|ERROR)(?=  |$)`, 'gm');
 
 /** Renders the outcome, its reason and the summary. The text `more` ends the last line. */
 function outcomeText({ outcomes, summary }: Document, more: string): string {
@@ -42,20 +37,6 @@ function outcomeText({ outcomes, summary }: Document, more: string): string {
   ]);
   const last = `${(summary.at(-1) ?? '').padEnd(44)}  ${more}`.trim();
   return lines([...texts, ...summary.slice(0, -1), ...(last === '' ? [] : [last])]);
-}
-
-/** The largest number of causes that a report shows without --verbose. */
-const mostCauses = 5;
-
-/** Renders a line for each cause of items without a verdict. */
-function causes(items: readonly Item[]): string[] {
-  const groups = byCause(items).map(
-    ([{ status, name, cause }, ...more]) =>
-      `${status.toUpperCase()}  ${more.length === 0 ? name : formatCount(more.length + 1, 'clause')}: ${cause}`,
-  );
-  const more = groups.length - mostCauses;
-  const shown = [...groups.slice(0, mostCauses), ...(more > 0 ? [`… and ${formatCount(more, 'more cause')}: --verbose`] : [])];
-  return shown.length > 0 ? [lines(shown)] : [];
 }
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
@@ -78,14 +59,19 @@ export function itemText({ status, name, about, text, details, id, exchanges }: 
 const row = ([label, text]: Row): string => `      ${label.padEnd(13)}${text}\n`;
 const names = (items: readonly Item[]): string => items.map(({ name }) => name).join(', ');
 
-/** Lists items by status. Items that --verbose adds have a line each. Other items are grouped by cause. */
-function listed(items: readonly Item[]): string[] {
+/** The largest number of causes that a report shows without --verbose. */
+const mostCauses = 5;
+
+/** Lists items by status. Without --verbose, shows the causes with their numbers of items. */
+function listed(items: readonly Item[], verbose: boolean): string[] {
   return [...groupBy(items, ({ status }) => status)].map(([status, own]) => {
-    const groups = byCause(own).flatMap((alike) =>
-      alike.length === 1 || alike[0].display === 'verbose'
-        ? alike.map(({ name, cause }) => `    ${name.padEnd(50)}  ${cause}`)
-        : [`  ${alike[0].cause}`, `    ${names(alike)}`],
+    const causes = byCause(own).map(
+      ([{ name, cause }, ...more]) => `${more.length > 0 ? `${more.length + 1} clauses` : name}: ${cause}`,
     );
-    return lines([status.toUpperCase(), ...groups]);
+    const others = causes.length > mostCauses ? [`and ${formatCount(causes.length - mostCauses, 'more cause')}`] : [];
+    const shown = verbose
+      ? own.map(({ name, cause }) => `${name.padEnd(50)}  ${cause}`)
+      : [...causes.slice(0, mostCauses), ...others];
+    return lines([status.toUpperCase(), ...shown.map((line) => `    ${line}`)]);
   });
 }
