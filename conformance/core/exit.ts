@@ -97,9 +97,13 @@ function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
   const unanswered = clauses.filter(({ fault }) => fault === 'transport').length;
   const silent = counted(unanswered, 'clause', 'without an answer from the target');
+  const lost = interrupted?.since === undefined ? [] : [`the target refuses connections since ${interrupted.since}`];
   const cleanup = endingOfCleanup(result);
-  if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...silent);
-  if (interrupted) return end(130, '', `interrupted after ${interrupted.after} of ${formatCount(interrupted.of, 'clause')}`);
+  if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...lost, ...silent);
+  if (interrupted) {
+    const { after, of } = interrupted;
+    return end(lost.length > 0 ? 3 : 130, '', ...lost, `interrupted after ${after} of ${formatCount(of, 'clause')}`);
+  }
   if (clauses.some(({ fault }) => fault === 'suite')) return end(6, '', 'a defect of the suite; see the errors');
   const stale = counted(
     staleBaseline.length,
@@ -153,6 +157,7 @@ function endingOfComparison({ a, b, differences, uncompared, compared, alike }: 
   const exits = [...a.exits, ...b.exits];
   if (exits.includes(5)) return end(5, 'Something may be left behind', 'see LEFT BEHIND');
   if (exits.includes(6)) return end(6, 'The suite itself failed', 'a run ended with exit code 6');
+  if (exits.includes(3)) return end(3, 'A target refuses connections', 'some clauses were not run, so they were not compared');
   if (exits.includes(130)) return end(130, 'Interrupted', 'some clauses were not run, so they were not compared');
   const important = differences.filter(isImportant).length;
   if (important > 0) {

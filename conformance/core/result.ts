@@ -32,8 +32,11 @@ export interface Cleanup {
 export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
   kind: 'run';
   target: string;
-  /** Set if a signal ended the run. `of` is the number of selected clauses, and `after` is the number of clauses that had run. */
-  interrupted?: { after: number; of: number };
+  /**
+   * Set if the run ended early. `of` is the number of selected clauses, and `after` is the number of clauses that had run. If the target refused
+   * connections, `since` is the first request that it did not receive. Otherwise, a signal ended the run.
+   */
+  interrupted?: { after: number; of: number; since?: string };
   clauses: Clause[];
   requests: number;
   peakPerMinute: number;

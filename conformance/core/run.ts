@@ -50,6 +50,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const session = options.session ?? openSession(target);
   const run = startRun(session, options.seed ?? defaultSeed);
   let cleanupFault: string | undefined;
+  let lostSince: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
   const failViolated = checkStatedRules(run.client, target);
@@ -57,7 +58,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
     if (options.canary && !options.signal?.aborted && !(await options.canary(run))) session.gate.createNothing();
     for (const name of options.names) {
-      if (options.signal?.aborted) break;
+      if (options.signal?.aborted || run.client.lostSince !== undefined) break;
       const check = byName.get(name);
       const why = check
         ? (whyNotOffered(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name))
@@ -69,8 +70,9 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       clauses.push(result);
       options.onResult?.(result);
     }
-    if (!options.signal?.aborted) await waitForLateDeliveries(run);
+    if (!options.signal?.aborted && run.client.lostSince === undefined) await waitForLateDeliveries(run);
   } finally {
+    lostSince = run.client.lostSince;
     run.client.emptyRateWindow = () => emptyRateWindow(run);
     cleanupFault = await endRun(run, () => (options.session ? undefined : run.client.close()));
   }
@@ -80,7 +82,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     target: target.url,
     startedAt,
     finishedAt: new Date().toISOString(),
-    ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
+    ...interruption(options, clauses.length, lostSince),
     clauses: dropAbsent(failViolated(withLateDeliveries(clauses, run)), run.client.exchanges),
     cards: countCards(run.ledger.all),
     recordsLeft: run.ledger.all.flatMap((each) =>
@@ -104,6 +106,11 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     staleBaseline: [],
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
   };
+}
+
+function interruption({ signal, names }: RunOptions, after: number, since: string | undefined): Pick<RunResult, 'interrupted'> {
+  if (!signal?.aborted && since === undefined) return {};
+  return { interrupted: { after, of: names.length, ...(since === undefined ? {} : { since }) } };
 }
 
 export function startRun(session: Session, seed: number): Run {

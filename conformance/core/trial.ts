@@ -5,7 +5,7 @@ import type { Ledger } from '../safety/ledger.ts';
 import { describeAnswer } from './expect.ts';
 import type { Session } from './session.ts';
 import type { ClockRequest, Profile } from './target.ts';
-import { Blocked, type MissingDelivery, NotSent, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, type MissingDelivery, NeverSent, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
 export interface Run extends Session {
   ledger: Ledger;
@@ -69,7 +69,7 @@ export class Trial {
   }
 
   throwIfOver(): void {
-    if (this.isOver) throw new TransportError('the deadline of this check is over');
+    if (this.isOver) throw new NeverSent('the deadline of this check is over');
   }
 
   async send(what: string, ask: Ask): Promise<Answer> {
@@ -78,17 +78,19 @@ export class Trial {
 
   /** Sends a request that the caller records. */
   async sendOfMany(ask: Ask): Promise<Answer> {
-    this.throwIfOver();
-    if (this.run.client.gate.isShortOf(ask)) await this.run.ledger.lookUpRefused(this.run.client);
-    this.throwIfOver();
-    const makes = this.#work === undefined ? {} : { makes: this.#work };
-    return this.run.client
-      .send({ ...ask, ...makes }, () => this.isOver)
-      .catch((error: unknown) => {
-        // If the entry is in another state, an earlier request may have created the record.
-        if (error instanceof NotSent && ask.entry?.state === 'asked') this.run.ledger.mark(ask.entry, 'refused');
-        throw error;
-      });
+    const { client, ledger } = this.run;
+    try {
+      this.throwIfOver();
+      if (client.gate.isShortOf(ask)) await ledger.lookUpRefused(client);
+      this.throwIfOver();
+      const makes = this.#work === undefined ? {} : { makes: this.#work };
+      return await client.send({ ...ask, ...makes }, () => this.isOver);
+    } catch (error) {
+      const isUnsent = error instanceof NotSent || error instanceof NeverSent;
+      // If the entry is in another state, an earlier request may have created the record.
+      if (isUnsent && ask.entry?.state === 'asked') ledger.mark(ask.entry, 'refused');
+      throw error;
+    }
   }
 
   /** Sends and records an out-of-band request, such as advancing the clock. */

@@ -72,3 +72,6 @@ export class TransportError extends Error {
     this.cut = cut;
   }
 }
+
+/** The request was not sent: the target refused the connection, or the test had ended. */
+export class NeverSent extends TransportError {}

@@ -1,5 +1,5 @@
 import { type ClockRequest, isOwn, type Target } from '../core/target.ts';
-import { TransportError, Untested } from '../core/verdict.ts';
+import { NeverSent, TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
 import { AccountFormat } from './account-format.ts';
 import type { Answer, Ask, Exchange, ExchangeObserver, Received } from './exchange.ts';
@@ -7,12 +7,14 @@ import { parseJson } from './json-search.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { redactExchange, visiblePath } from './redact-exchange.ts';
 import type { Redactor } from './redactor.ts';
-import { describeNetworkError, isCut, type Sent, Transport } from './transport.ts';
+import { describeNetworkError, isCut, isRefusedConnection, type Sent, Transport } from './transport.ts';
 
 /** Milliseconds between retries. The sum is longer than the minute of the rate limit. */
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
 /** Milliseconds. If `Retry-After` is longer, the client waits only this long. */
 const LONGEST_DELAY = 60_000;
+/** Milliseconds between attempts to connect to a target that answered before. A server may need a second to restart. */
+const CONNECT_DELAYS = [500, 1_500];
 /** The most milliseconds of a request that count toward the test's deadline. So a clause does not fail only because the target is slow. */
 const COUNTED_TIME = 250;
 
@@ -28,6 +30,8 @@ export class Client {
   observer: ExchangeObserver | undefined;
   /** Empties the rate window by advancing the target's clock. If this function is set, a cleanup request calls it after the first 429 and does not wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
+  /** The first request that the target refused to receive, if the target has not answered since then. */
+  lostSince: string | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;
   readonly #time: Waiting;
@@ -158,12 +162,28 @@ export class Client {
   }
 
   async #receive(sent: Sent): Promise<Received> {
-    try {
-      return await this.#transport.send(sent);
-    } catch (error) {
-      const message = `${sent.method} ${visiblePath(sent)} got no answer: ${describeNetworkError(error)}`;
-      throw new TransportError(this.#redactor.mask(message), isCut(error));
-    }
+    const mayRestart = this.#differing.size > 0 && this.lostSince === undefined && sent.elsewhere === undefined;
+    const delays = mayRestart ? CONNECT_DELAYS.values() : [].values();
+    for (;;)
+      try {
+        const received = await this.#transport.send(sent);
+        this.lostSince = undefined;
+        return received;
+      } catch (error) {
+        const isUnsent = isRefusedConnection(error) && sent.elsewhere === undefined;
+        const { value: delay } = isUnsent ? delays.next() : {};
+        if (delay === undefined) throw this.#transportError(sent, error, isUnsent);
+        await this.rate.wait(delay, 'rest');
+      }
+  }
+
+  #transportError(sent: Sent, error: unknown, isUnsent: boolean): TransportError {
+    const request = `${sent.method} ${visiblePath(sent)}`;
+    const message = this.#redactor.mask(`${request} got no answer: ${describeNetworkError(error)}`);
+    if (!isUnsent) return new TransportError(message, isCut(error));
+    const time = new Date().toISOString().slice(11, 19);
+    this.lostSince ??= this.#redactor.mask(`request ${this.exchanges.length + 1} (${request}, ${time} UTC)`);
+    return new NeverSent(message);
   }
 }
 

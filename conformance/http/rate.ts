@@ -1,4 +1,4 @@
-import { TransportError } from '../core/verdict.ts';
+import { NeverSent } from '../core/verdict.ts';
 
 /** The reason to wait: the target answered 429, the run limits its own rate, or time must pass at the target. */
 export type WaitsFor = 'limit' | 'own-rate' | 'rest';
@@ -26,7 +26,7 @@ export class Rate {
     this.#time = time;
   }
 
-  /** Resolves when a request may be sent, and counts the request. If `unwanted` returns true first, throws TransportError. */
+  /** Resolves when a request may be sent, and counts the request. If `unwanted` returns true first, throws NeverSent. */
   turn(unwanted: () => boolean): Promise<void> {
     const turn = this.#queue.then(async () => {
       // A timer may fire early, so the loop checks the time again.
@@ -37,9 +37,9 @@ export class Rate {
     return turn;
   }
 
-  /** Counts a request that is sent now. Throws TransportError if the request is unwanted. */
+  /** Counts a request that is sent now. Throws NeverSent if the request is unwanted. */
   count(unwanted: () => boolean): void {
-    if (unwanted()) throw new TransportError('the deadline of this check is over');
+    if (unwanted()) throw new NeverSent('the deadline of this check is over');
     this.#sent.push(this.#time.now());
   }
 

@@ -89,6 +89,12 @@ export function isCut(error: unknown): boolean {
   return ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(code ?? '');
 }
 
+/** Reports whether no connection was made, so that the target cannot have received the request. */
+export function isRefusedConnection(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'].includes(code ?? '');
+}
+
 function toReceived(status: number, named: Readonly<Record<string, string | string[] | undefined>>, bytes: Buffer): Received {
   const headers = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value ?? '')]));
   return { status, headers, contentType: headers['content-type'] ?? '', body: textOf(bytes, headers['content-encoding'] ?? '') };

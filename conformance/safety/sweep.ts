@@ -28,6 +28,8 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
     const again: Entry[] = [];
     let wait = 0;
     for (const entry of queue) {
+      // No other removal can succeed if the target refuses connections.
+      if (entry !== queue[0] && client.lostSince !== undefined) break;
       const { outcome, isInterrupted } = await tryToRemove(context, entry);
       const late = timeUntilCarriedOut(client, entry);
       if (!isLast && (outcome === 'left' ? isInterrupted : outcome === 'absent' && late > 0)) {
@@ -39,7 +41,7 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
       } else if (isLast && isInterrupted) break;
     }
     queue = again;
-    if (wait > 0) await client.rate.wait(wait, 'rest');
+    if (wait > 0 && client.lostSince === undefined) await client.rate.wait(wait, 'rest');
   }
   if (failures.length > 0) throw failures[0];
 }
