@@ -56,10 +56,10 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
   ].join('');
 }
 
-/** Returns the shortest duration of a run. The first minute does not count, because a run may send the requests of one minute at once. */
+/** Returns the shortest duration of a run. */
 function duration(requests: number, ownRate: number | undefined): string {
   const rate = ownRate ?? clauseValues['limits.rate-admits'];
-  const minutes = Math.max(0, Math.ceil(requests / rate) - 1);
+  const minutes = Math.floor(requests / rate);
   const time = minutes === 0 ? 'less than a minute' : `at least ${formatCount(minutes, 'minute')}`;
   return `${time}, at ${formatCount(rate, 'request')} a minute`;
 }

@@ -55,6 +55,15 @@ export const hints: Readonly<Record<string, string>> = {
   'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into the file of --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
 
+/** Reports whether an endpoint may be missing: it answered 404 as often as a test repeats a request. Tests do not repeat requests to such an endpoint. */
+export function isMissingThroughout(exchanges: readonly Exchange[], path: string): boolean {
+  const answers = exchanges.filter((each) => each.path.startsWith(path));
+  return answers.length > mostRepeats && answers.every(({ status }) => status === 404);
+}
+
+/** Maximum number of times that a test repeats a request until the service has done its work. */
+export const mostRepeats = 20;
+
 /** Statuses of an endpoint that does not exist. */
 const absence = [404, 405, 501];
 

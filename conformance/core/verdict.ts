@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts';
 import type { Allowance } from './settings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
@@ -66,6 +67,8 @@ export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** True if the target closed a connection that it had accepted. */
   readonly cut: boolean;
+  /** The request, with status 0. */
+  exchange?: Exchange;
 
   constructor(message: string, cut = false) {
     super(message);

@@ -1,7 +1,7 @@
 import { describeAnswer } from '../core/expect.ts';
 import { excerpt } from '../core/text.ts';
 import type { Trial } from '../core/trial.ts';
-import { TransportError, Violation } from '../core/verdict.ts';
+import { NeverSent, TransportError, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
 import { waitUntilStable } from '../scenarios/card-views.ts';
@@ -12,8 +12,11 @@ interface InputFault {
   readonly odd: OddRequest;
   readonly expected: string;
   readonly got: string;
-  readonly answer: Answer | undefined;
+  readonly answer: Reply;
 }
+
+/** An answer, or the request alone with status 0 if the target answered neither the request nor its repeat. */
+type Reply = Pick<Answer, 'status' | 'exchange'>;
 
 /** Maximum number of requests between two snapshots. */
 const groupSize = 30;
@@ -32,8 +35,8 @@ export async function checkOddInput(t: Trial, operationId: string): Promise<void
     const first = await checker.findFault(target.requests.slice(start, start + groupSize));
     if (!first) continue;
     const { odd, expected, got, answer } = await checker.shorten(first);
-    if (answer) t.exchanges.push(answer.exchange);
-    t.did.push(redactor.mask(`${target.name} with ${odd.description} → ${answer?.status ?? 'no answer'}`));
+    t.exchanges.push(answer.exchange);
+    t.did.push(redactor.mask(`${target.name} with ${odd.description} → ${answer.status || 'no answer'}`));
     throw new Violation(expected, `${got} (seed ${seed})`);
   }
   t.did.push(`sent ${target.requests.length} odd requests (seed ${seed})`);
@@ -76,7 +79,7 @@ class InputChecker {
     const refused: OddRequest[] = [];
     for (const odd of group) {
       const answer = await this.#send(odd);
-      if (!answer || isServerFault(odd, answer)) return this.#serverFault(odd, answer);
+      if (isServerFault(odd, answer)) return this.#serverFault(odd, answer);
       if (answer.status >= 400) refused.push(odd);
     }
     if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
@@ -108,7 +111,7 @@ class InputChecker {
         (one, other) => this.#difference(one, other) === undefined,
       );
       const answer = await this.#send(odd);
-      if (!answer || isServerFault(odd, answer)) return this.#serverFault(odd, answer);
+      if (isServerFault(odd, answer)) return this.#serverFault(odd, answer);
       const difference = this.#difference(before, await snapshotOf(this.#target));
       if (answer.status < 400 || difference === undefined) return undefined;
       const expected = `the refusal of ${odd.description} to change nothing`;
@@ -120,7 +123,7 @@ class InputChecker {
   async shorten(fault: InputFault): Promise<InputFault> {
     for (const odd of fault.odd.shorter?.() ?? []) {
       this.#shrinks += 1;
-      if (this.#shrinks > maxShrinks) return fault;
+      if (this.#shrinks > maxShrinks || this.#t.run.client.lostSince !== undefined) return fault;
       const shorter = await this.findFault([odd]);
       if (shorter) return this.shorten(shorter);
     }
@@ -134,22 +137,25 @@ class InputChecker {
     return path === undefined ? undefined : `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
   }
 
-  #serverFault(odd: OddRequest, answer: Answer | undefined): InputFault {
+  #serverFault(odd: OddRequest, answer: Reply): InputFault {
     const expected = `a status below 500 for ${this.#target.name} with ${odd.description}`;
-    return { odd, expected, got: answer ? describeAnswer(answer) : 'no answer, twice', answer };
+    return { odd, expected, got: answer.status === 0 ? 'no answer, twice' : describeAnswer(answer), answer };
   }
 
-  /** Sends a request, and once more if there is no answer. Returns undefined after two requests without an answer. Never repeats a request that may create a record. */
-  async #send(odd: OddRequest, isRepeat = false): Promise<Answer | undefined> {
+  /** Sends a request, and once more if there is no answer. Cleanup finds the records of both requests. */
+  async #send(odd: OddRequest, isRepeat = false): Promise<Reply> {
     try {
       return await this.#target.send(odd);
     } catch (error) {
-      if (!(error instanceof TransportError) || this.#t.isOver || this.#target.createsRecords) throw error;
-      return isRepeat ? undefined : this.#send(odd, true);
+      if (!(error instanceof TransportError) || !error.exchange || this.#t.isOver) throw error;
+      if (isRepeat) return { status: 0, exchange: error.exchange };
+      // A request that could not be sent did not end the server. The repeat may be unsent because the first request ended the server.
+      if (error instanceof NeverSent) throw error;
+      return this.#send(odd, true);
     }
   }
 }
 
-/** Reports whether the status is a server error. A server may answer 501 to an unknown method. */
-const isServerFault = ({ description }: OddRequest, { status }: Answer): boolean =>
-  status >= 500 && !(status === 501 && description.startsWith('the method'));
+/** Reports whether the status is a server error, or whether there is no answer. A server may answer 501 to an unknown method. */
+const isServerFault = ({ description }: OddRequest, { status }: Reply): boolean =>
+  status === 0 || (status >= 500 && !(status === 501 && description.startsWith('the method')));

@@ -77,6 +77,9 @@ test('odd bodies contain the correct body between the surrounding texts', async 
   for (const start of ['[{', '{"body":{', '/**/{']) expect(texts.some((text) => text.startsWith(start))).toBe(true);
 });
 
+const notesIn = (text: string) => /"notes":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
 describe('robustness', () => {
   test.each([
     [defaultWorldProfile, robustness],
@@ -110,8 +113,7 @@ describe('robustness', () => {
 
   test('a server error is reported with the shortest input that causes it', async () => {
     const result = await runInstead('robustness.create-gift-card', async (_, text) => {
-      const notes = /"notes":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';
-      return notes.length > 17 ? new Response('broken', { status: 500 }) : undefined;
+      return (notesIn(text)?.length ?? 0) > 17 ? new Response('broken', { status: 500 }) : undefined;
     });
     const [clause] = result.clauses;
     expect(clause).toMatchObject({ verdict: 'fail', level: 'robustness', got: '500 broken (seed 1)' });
@@ -119,6 +121,32 @@ describe('robustness', () => {
     const [, notes = ''] = /with notes = "(.*?)" →/.exec(clause?.did.at(-1) ?? '') ?? [];
     expect(notes).toBe('x'.repeat(18));
     expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":/);
+  });
+
+  test('a closed connection is a failure with the shortest input as a curl line', async () => {
+    const result = await runInstead('robustness.create-gift-card', async (_, text) => {
+      if ((notesIn(text)?.length ?? 0) > 17) throw failure('UND_ERR_SOCKET');
+      return undefined;
+    });
+    const [clause] = result.clauses;
+    expect(clause).toMatchObject({ verdict: 'fail', got: 'no answer, twice (seed 1)' });
+    const text = itemText(clauseItem(clause as NonNullable<typeof clause>, result, ''));
+    expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":"x{18}"/);
+  });
+
+  test('odd input that ends the server fails its clause and ends the run', async () => {
+    const mock = await startMock({ listen: false, rateLimit: 'off' });
+    let hasEnded = false;
+    const fetch: InProcessFetch = async (request) => {
+      if (hasEnded) throw failure('ECONNREFUSED');
+      hasEnded = (notesIn(await request.clone().text())?.length ?? 0) > 17;
+      if (hasEnded) throw failure('ECONNRESET');
+      return mock.fetch(request);
+    };
+    const result = await run(['robustness.create-gift-card', 'robustness.get-by-code'], fetch, mock);
+    expect(result.clauses).toMatchObject([{ verdict: 'fail', got: 'no answer, twice (seed 1)' }]);
+    expect(result.interrupted).toMatchObject({ after: 1, of: 2, since: expect.stringContaining('POST /api/GiftCard/Create') });
+    await mock.close();
   });
 
   test('a refusal that changes something is found among other requests', async () => {

@@ -15,8 +15,6 @@ export interface FuzzTarget {
   /** Method and path, such as "POST /api/GiftCard/Create". */
   readonly name: string;
   readonly requests: readonly OddRequest[];
-  /** True if an accepted request creates a record that the run must clean up. */
-  readonly createsRecords: boolean;
   send(odd: OddRequest): Promise<Answer>;
   renewCard(): Promise<void>;
   /** Returns the values that a refusal must not change. */
@@ -39,7 +37,6 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   return {
     name,
     requests: oddRequests(operation, body, limitsOf(t, operationId, operation.method === 'DELETE'), t.run.seed),
-    createsRecords: sendRecord !== undefined,
     async send(odd) {
       if (sendRecord) return sendRecord(t, operation, odd);
       const base = baseRequest();

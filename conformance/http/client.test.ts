@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { Untested } from '../core/verdict.ts';
 import { Client } from './client.ts';
@@ -37,19 +40,34 @@ test('a request is retried after 429', async () => {
   expect(client.rate.waited).toBe(15_000);
 });
 
-test('a longer Retry-After is obeyed, up to a minute', async () => {
+test('a longer Retry-After of at most a minute is obeyed, in seconds and as a date', async () => {
   const time = waitingTime();
-  const delays = ['7', '900', 'soon'];
+  const delays = ['7', new Date(Date.parse('2026-03-01T10:00:42Z')).toUTCString(), 'soon'];
   const client = new Client(
     target(async () => {
       const delay = delays.shift();
-      return new Response('', delay === undefined ? {} : { status: 429, headers: { 'retry-after': delay } });
+      const headers = { date: 'Sun, 01 Mar 2026 10:00:00 GMT', 'retry-after': delay ?? '' };
+      return new Response('', delay === undefined ? {} : { status: 429, headers });
     }),
     new Redactor(),
     time,
   );
   expect((await client.send(ask)).status).toBe(200);
-  expect(time.waits).toEqual([7_000, 60_000, 10_000]);
+  expect(time.waits).toEqual([7_000, 42_000, 10_000]);
+});
+
+test('after a Retry-After of more than a minute, only cleanup requests are sent', async () => {
+  const time = waitingTime();
+  const client = new Client(
+    target(async () => new Response('', { status: 429, headers: { 'retry-after': '900' } })),
+    new Redactor(),
+    time,
+  );
+  await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
+  await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
+  expect([time.waits, client.exchanges.length]).toEqual([[], 1]);
+  await expect(client.send({ ...ask, cleaning: true })).rejects.toThrow(Untested);
+  expect(time.waits[0]).toBe(60_000);
 });
 
 test('after 429 for more than a minute, no request is sent any more', async () => {
@@ -88,12 +106,29 @@ test('cleanup requests are still sent and retried; after one answer, all request
   expect((await client.send(ask)).status).toBe(200);
 });
 
-test('a run does not exceed its rate', async () => {
+test('a run sends its requests evenly and does not exceed its rate', async () => {
   const time = waitingTime();
   const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Redactor(), time);
   for (let sent = 0; sent < 7; sent += 1) await client.send(ask);
-  expect(time.waits).toEqual([60_000, 60_000]);
+  expect(time.waits).toEqual(Array.from({ length: 6 }, () => 20_000));
   expect(client.rate.peakPerMinute).toBe(3);
+});
+
+test('a sweep counts the requests of an earlier run in the same process', async () => {
+  const server = createServer((_, response) => response.end('{}'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const time = waitingTime();
+  const clientWith = (ratePerMinute: number) => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return new Client({ url, key: 'key-of-run', profile: {}, ratePerMinute }, new Redactor(), time);
+  };
+  const [first, sweep] = [clientWith(4), clientWith(2)];
+  for (let sent = 0; sent < 4; sent += 1) await first.send(ask);
+  await sweep.send({ ...ask, cleaning: true });
+  await Promise.all([first.close(), sweep.close()]);
+  server.close();
+  // The first run ended at 45 s. With 2 requests a minute, the sweep may send its first request a minute after the last but one.
+  expect(time.waits).toEqual([15_000, 15_000, 15_000, 45_000]);
 });
 
 test('reports contain the beginning of a long answer, and the test gets all of it', async () => {
@@ -136,9 +171,9 @@ test('parallel requests do not exceed the rate, and their waiting time counts on
   const client = new Client({ ...target(answering), ratePerMinute: 3 }, new Redactor(), time);
   const waiting: boolean[] = [];
   await Promise.all(Array.from({ length: 8 }, () => client.send(ask).then(() => waiting.push(client.rate.isWaiting))));
-  expect(left).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 120_000, 120_000]);
+  expect(left).toEqual([0, 20_000, 40_000, 60_000, 80_000, 100_000, 120_000, 140_000]);
   expect(client.rate.peakPerMinute).toBe(3);
-  expect(client.rate.waited).toBe(120_000);
+  expect(client.rate.waited).toBe(140_000);
   expect(client.rate.isWaiting).toBe(false);
 });
 

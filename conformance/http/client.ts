@@ -11,10 +11,10 @@ import { describeNetworkError, isCut, isRefusedConnection, type Sent, Transport 
 
 /** Milliseconds between retries. The sum is longer than the minute of the rate limit. */
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
-/** Milliseconds. If `Retry-After` is longer, the client waits only this long. */
+/** Milliseconds. If `Retry-After` is longer, only cleanup requests are sent again, after this time. */
 const LONGEST_DELAY = 60_000;
-/** Milliseconds between attempts to connect to a target that answered before. A server may need a second to restart. */
-const CONNECT_DELAYS = [500, 1_500];
+/** Milliseconds before the only retry if a target that has answered before refuses the connection. The target may be restarting. */
+const RESTART_TIME = 2_000;
 /** The most milliseconds of a request that count toward the test's deadline. So a clause does not fail only because the target is slow. */
 const COUNTED_TIME = 250;
 
@@ -48,7 +48,7 @@ export class Client {
     this.#redactor = redactor;
     this.#time = time;
     this.gate = gate;
-    this.rate = new Rate(target.ratePerMinute, time);
+    this.rate = new Rate(target, time);
     this.#transport = new Transport(target);
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isOwn(target) ? 1_000 : 60_000);
   }
@@ -70,8 +70,10 @@ export class Client {
         this.#cleaningLimited = false;
         return answer;
       }
+      const asked = retryAfter(answer);
       if (ask.cleaning && this.emptyRateWindow && delay === delays[0]) await this.emptyRateWindow();
-      else if (delay !== undefined) await this.rate.wait(Math.max(delay, retryAfter(answer)), 'limit');
+      else if (asked > LONGEST_DELAY && !ask.cleaning) break;
+      else if (delay !== undefined) await this.rate.wait(Math.max(delay, Math.min(asked, LONGEST_DELAY)), 'limit');
     }
     this.#limited = true;
     this.#cleaningLimited = ask.cleaning === true;
@@ -154,6 +156,11 @@ export class Client {
       this.rate.waited += Math.max(0, exchange.ms - COUNTED_TIME);
       if (this.#differing.size < 2) this.#differing.add(`${raw.status} ${raw.body}`);
       return { ...raw, json, exchange };
+    } catch (error) {
+      const unanswered = { status: 0, headers: {}, contentType: '', body: '', json: undefined };
+      if (error instanceof TransportError)
+        error.exchange = { at: new Date(at).toISOString(), ms: elapsed(), ...redactExchange(sent, unanswered, this.#redactor) };
+      throw error;
     } finally {
       // Out-of-band requests may contain secrets.
       const carried = outside ? { headers: {}, body: '' } : { headers, body: text };
@@ -161,36 +168,33 @@ export class Client {
     }
   }
 
-  async #receive(sent: Sent): Promise<Received> {
-    const mayRestart = this.#differing.size > 0 && this.lostSince === undefined && sent.elsewhere === undefined;
-    const delays = mayRestart ? CONNECT_DELAYS.values() : [].values();
-    for (;;)
-      try {
-        const received = await this.#transport.send(sent);
-        this.lostSince = undefined;
-        return received;
-      } catch (error) {
-        const isUnsent = isRefusedConnection(error) && sent.elsewhere === undefined;
-        const { value: delay } = isUnsent ? delays.next() : {};
-        if (delay === undefined) throw this.#transportError(sent, error, isUnsent);
-        await this.rate.wait(delay, 'rest');
+  async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
+    try {
+      const received = await this.#transport.send(sent);
+      this.lostSince = undefined;
+      return received;
+    } catch (error) {
+      const request = `${sent.method} ${visiblePath(sent)}`;
+      const message = this.#redactor.mask(`${request} got no answer: ${describeNetworkError(error)}`);
+      if (sent.elsewhere !== undefined || !isRefusedConnection(error)) throw new TransportError(message, isCut(error));
+      if (isRetry) {
+        const time = new Date().toISOString().slice(11, 19);
+        this.lostSince ??= this.#redactor.mask(`request ${this.exchanges.length + 1} (${request}, ${time} UTC)`);
+        throw new NeverSent(message);
       }
-  }
-
-  #transportError(sent: Sent, error: unknown, isUnsent: boolean): TransportError {
-    const request = `${sent.method} ${visiblePath(sent)}`;
-    const message = this.#redactor.mask(`${request} got no answer: ${describeNetworkError(error)}`);
-    if (!isUnsent) return new TransportError(message, isCut(error));
-    const time = new Date().toISOString().slice(11, 19);
-    this.lostSince ??= this.#redactor.mask(`request ${this.exchanges.length + 1} (${request}, ${time} UTC)`);
-    return new NeverSent(message);
+    }
+    await this.rate.wait(RESTART_TIME, 'rest');
+    return this.#receive(sent, true);
   }
 }
 
-const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
+const rateLimited = () =>
+  new Untested('rate-limited', 'the target answered 429 for more than a minute, or asked to wait for more than a minute');
 
-/** Returns the `Retry-After` of the answer in milliseconds, or 0 if it is not a number. */
-const retryAfter = ({ headers }: Answer): number => Math.min(Number(headers['retry-after']) * 1_000 || 0, LONGEST_DELAY);
+/** Returns the milliseconds of the answer's `Retry-After`, which has seconds or a date. Returns 0 for any other value. */
+function retryAfter({ headers: { 'retry-after': value = '', date = new Date().toUTCString() } }: Answer): number {
+  return Math.max(0, Number(value) * 1_000 || Date.parse(value) - Date.parse(date) || 0);
+}
 
 function queryText(query: Ask['query']): string {
   const search = new URLSearchParams();

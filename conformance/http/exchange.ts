@@ -35,6 +35,7 @@ export interface Exchange {
   /** Headers with placeholders for secrets, such as «key». Exchanges of out-of-band requests have no headers and no bodies. */
   requestHeaders: Record<string, string>;
   requestBody?: string;
+  /** 0 if the target did not answer. */
   status: number;
   contentType: string;
   body: string;

@@ -1,3 +1,4 @@
+import type { Target } from '../core/target.ts';
 import { NeverSent } from '../core/verdict.ts';
 
 /** The reason to wait: the target answered 429, the run limits its own rate, or time must pass at the target. */
@@ -10,19 +11,25 @@ export interface Waiting {
 
 export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
 
-/** Limits the requests per minute, and sums up the waiting time. Deadlines of tests do not include the waiting time. */
+/** The times of all requests of this process that were sent under a rate, by target. So a sweep counts the requests of the run before the sweep. */
+const sentTo = new Map<string, number[]>();
+
+/** Paces the requests evenly, and sums up the waiting time. Deadlines of tests do not include the waiting time. */
 export class Rate {
   readonly #perMinute: number | undefined;
   readonly #time: Waiting;
-  readonly #sent: number[] = [];
+  readonly #sent: number[];
   /** Requests wait for their turn one after another, even if tests send them in parallel. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
   /** Sum of all waits in milliseconds. Every wait counts, even if another request waits at the same time. */
   waited = 0;
 
-  constructor(perMinute: number | undefined, time: Waiting) {
-    this.#perMinute = perMinute;
+  constructor({ url, fetch, ratePerMinute }: Pick<Target, 'url' | 'fetch' | 'ratePerMinute'>, time: Waiting) {
+    this.#perMinute = ratePerMinute;
+    const isShared = ratePerMinute !== undefined && !fetch;
+    this.#sent = (isShared ? sentTo.get(url) : undefined) ?? [];
+    if (isShared) sentTo.set(url, this.#sent);
     this.#time = time;
   }
 
@@ -68,7 +75,9 @@ export class Rate {
   }
 
   #untilFree(): number {
-    const oldest = this.#perMinute === undefined ? undefined : this.#sent.at(-this.#perMinute);
-    return oldest === undefined ? 0 : Math.ceil(oldest + 60_000 - this.#time.now());
+    const { length } = this.#sent;
+    if (this.#perMinute === undefined || length === 0) return 0;
+    const [last = 0, oldest = -Infinity] = [this.#sent[length - 1], this.#sent[length - this.#perMinute]];
+    return Math.ceil(Math.max(last + 60_000 / this.#perMinute, oldest + 60_000) - this.#time.now());
   }
 }

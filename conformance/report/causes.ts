@@ -4,7 +4,9 @@ import { excerpt } from '../core/text.ts';
 
 /** Returns the cause of a verdict. If the clause ended at an endpoint where no request ever succeeded, the endpoint is the cause. */
 export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {
-  const { verdict, reason, detail = '', expected = '', got = '' } = clause;
+  const { verdict, fault, reason, detail = '', expected = '', got = '' } = clause;
+  // All requests without an answer have one cause, which the endpoint does not change.
+  if (fault === 'transport') return excerpt(detail.replace(/^[A-Z]+ \S+ (?=got no answer)/, 'a request '), 500);
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
   const last = clause.exchanges.at(-1);
   const operation = last && operationOf(last);

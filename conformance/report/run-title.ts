@@ -16,7 +16,9 @@ export function titleOfRun(result: RunResult): string {
   const violated = [...failed].map(([what, { length }]) => `${formatCount(length, what)} violated`);
   const verdicts = tally(others.map(({ verdict }) => verdict)) || 'none was run';
   const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'clause')}: ${verdicts}`];
-  return [...own, ...violated, secondsOf(result)].join(' · ');
+  const since = result.interrupted?.since;
+  const lost = since === undefined ? [] : [`the target refuses connections since ${since}`];
+  return [...own, ...violated, ...lost, secondsOf(result)].join(' · ');
 }
 
 function statedCounts(clauses: readonly ClauseResult[]): string[] {

@@ -93,6 +93,24 @@ test('blocked clauses are counted by cause; --verbose lists them', () => {
   expect(text(result, { verbose: true })).toContain('adjustment.answers-200');
 });
 
+test('clauses without an answer are one group', () => {
+  const failed = (['adjustment.answers-true', 'adjustment.answers-200'] as const).map((name) =>
+    clauseResult(name, {
+      verdict: 'error',
+      fault: 'transport',
+      detail: `POST /api/${name.length} got no answer: other side closed`,
+    }),
+  );
+  expect(text(runResult(failed)).match(/other side closed/g)).toHaveLength(1);
+});
+
+test('a target that refuses connections is in the headline and in the reason', () => {
+  const lost = { interrupted: { after: 1, of: 9, since: 'request 40 (POST /api/X, 10:00:00 UTC)' } };
+  const report = text(runResult([clauseResult('adjustment.answers-true')], lost));
+  expect(report).toMatch(/^[A-Z ]+ {2}.*the target refuses connections since request 40/m);
+  expect(report).toMatch(/^ +Exit code 3: .*since request 40/m);
+});
+
 test('a green run takes at most fifteen lines and names no observed or untested clause', () => {
   const clauses = ['adjustment.answers-true', 'adjustment.answers-200', 'list.page-size-default'].map((name) =>
     clauseResult(name as 'adjustment.answers-true'),

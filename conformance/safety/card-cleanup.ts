@@ -1,3 +1,4 @@
+import { isMissingThroughout } from '../core/endpoints.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays } from '../http/json-search.ts';
@@ -75,12 +76,13 @@ export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries
 /** Milliseconds to wait until the service has sent the card of an event. A search by recipient finds only sent cards. */
 const SENDING_TIME = 2_000;
 const POLL_INTERVAL = 250;
+const searchPath = '/api/GiftCard/GetByEmail';
 
 /** Voids all cards that an event has issued to its recipient. */
 async function removeIssuedCards(client: Client, entry: CardEntry, emailAddress: string): Promise<RemovalOutcome> {
   const requests = cleanupRequests(client, entry);
   for (let waited = 0; ; waited += POLL_INTERVAL) {
-    const { status, json } = await requests.get('/api/GiftCard/GetByEmail', { emailAddress });
+    const { status, json } = await requests.get(searchPath, { emailAddress });
     const records = status === 200 ? (arrays(json)[0] ?? []) : [];
     for (const record of records) {
       const card = await cardOfRecord(requests.get, record);
@@ -88,7 +90,7 @@ async function removeIssuedCards(client: Client, entry: CardEntry, emailAddress:
     }
     if (records.length > 0) return 'gone';
     if (entry.state !== 'created') return status === 200 || status === 404 ? 'absent' : 'left';
-    if (waited >= SENDING_TIME) return 'left';
+    if (waited >= SENDING_TIME || isMissingThroughout(client.exchanges, searchPath)) return 'left';
     await client.rate.wait(POLL_INTERVAL, 'rest');
   }
 }

@@ -5,6 +5,7 @@ import '../clauses/index.ts';
 import '../probes/index.ts';
 import { exitCode } from '../core/exit.ts';
 import { runClauses } from '../core/run.ts';
+import { openSession } from '../core/session.ts';
 
 /** Runs the suite on an unfinished server. Three kinds of endpoints answer with the status. */
 async function halfFinished(status: number) {
@@ -32,4 +33,25 @@ test('a create at an endpoint that answers 500 may leave a card', async () => {
   const result = await halfFinished(500);
   expect(result.cards.left.length + result.recordsLeft.length).toBeGreaterThan(0);
   expect(exitCode(result)).toBe(5);
+});
+
+test('a missing search by email is polled once in a run', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  let searches = 0;
+  const fetch = async (request: Request) => {
+    if (!request.url.includes('/GetByEmail')) return mock.fetch(request);
+    searches += 1;
+    return new Response('not yet', { status: 404 });
+  };
+  let now = 0;
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
+  const profile = { noRateLimit: true, automationEvent: { name: 'review_created', amount: 10 } };
+  const session = openSession({ url: mock.url, key: mock.apiKey, profile, fetch }, { now: () => now, sleep });
+  const names = checks().flatMap(({ name }) => (/^(gift-card\.(get-by-email|create)|automation)\./.test(name) ? [name] : []));
+  const { clauses } = await runClauses({ target: session.target, session, names, checks: checks(), suite: 'test' });
+  await mock.close();
+  expect(clauses.filter(({ exchanges }) => exchanges.some(({ path }) => path.includes('/GetByEmail'))).length).toBeGreaterThan(3);
+  expect(searches).toBeLessThan(60);
 });

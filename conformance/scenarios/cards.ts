@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { isMissingThroughout, mostRepeats } from '../core/endpoints.ts';
 import { mustSucceed, type Run, Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -117,12 +117,12 @@ export const getById = (t: Trial, id: string | number, key?: string): Promise<An
 
 /** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because a search finds a card only after the service has sent the card. */
 export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
-  for (let searches = 1; ; searches += 1) {
-    const ask = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
+  const ask = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
+  for (let repeats = 0; ; repeats += 1) {
     const answer = await t.send('GET cards by email address', ask);
     const mayCome = wanted !== undefined && [200, 404].includes(answer.status) && !holdsCard(answer.json, wanted);
-    if (!mayCome || searches > 20) return answer;
-    await pause(500);
+    if (!mayCome || repeats === mostRepeats || isMissingThroughout(t.run.client.exchanges, ask.path)) return answer;
+    await t.run.client.rate.wait(500, 'rest');
   }
 }
 
