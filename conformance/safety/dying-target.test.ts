@@ -59,7 +59,7 @@ test('a target that is gone before the first card ends the run with exit code 3,
   const { code, out, entries, seconds } = await runOn(await mortal(4), ...clauses);
   expect(code).toBe(3);
   expect(out).toMatch(/the target refuses connections since request \d+ \((GET|POST) \/api\/.*UTC\)/);
-  expect(out).toMatch(/Interrupted after \d of \d+ clauses/);
+  expect(out).toMatch(/interrupted after \d of \d+ clauses/);
   expect(entries).toEqual([]);
   expect(seconds).toBeLessThan(10);
 });
