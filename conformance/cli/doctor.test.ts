@@ -36,7 +36,8 @@ async function doctor(
         }
       : {}),
   };
-  const code = await main(['doctor', '--target', target, '--ledger', ledger, ...flags], { GIFTCARD_API_KEY: key }, io);
+  const argv = ['doctor', '--target', target, '--ledger', ledger, '--rate', '100000', ...flags];
+  const code = await main(argv, { GIFTCARD_API_KEY: key }, io);
   const lines = written.join('').trimEnd().split('\n');
   expect(sent.filter((method) => method !== 'GET')).toEqual([]);
   // A key of the reference server is a short word that may occur in texts.
