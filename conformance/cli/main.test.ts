@@ -23,7 +23,7 @@ test('--reporter json prints the result, and --out writes it', async () => {
   ).toMatchObject(found);
   await command(['run', '--mode', 'full', '--target', url, '--out', out, unknownCode]);
   expect(JSON.parse(readFileSync(join(out, 'results.json'), 'utf8'))).toMatchObject(found);
-  expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain('1 pass');
+  expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain('PASS  1 of 1');
 });
 
 test('--out writes every requested report, and the text names the page with the evidence', async () => {

@@ -110,7 +110,7 @@ test('a proxy to a remote service needs a yes, also with --mode full, and shares
   const asked = await command(['run', '--target', url, '--mode', 'full', 'gift-card.*']);
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('https://live.example.com') });
   expect(requests.filter((each) => each.includes('/api/GiftCard'))).toEqual([]);
-  const run = ['run', '--target', url, '--yes', '--allow', 'webhooks', '--rate', '100000', 'gift-card.create.answers-200'];
+  const run = ['run', '--target', url, '--yes', '--allow', 'void-deliveries', '--rate', '100000', 'gift-card.create.answers-200'];
   expect((await command(run)).code).toBe(5);
   expect((await command(['ledger', '--target', 'https://live.example.com'])).out).toMatch(/created/);
 });
