@@ -1,7 +1,6 @@
 import type { StatedClause } from '../../openapi/generated/clauses.ts';
 import { clause } from '../core/clause.ts';
-import { expectSame, expectThat } from '../core/expect.ts';
-import { instantOf } from '../http/json-search.ts';
+import { expectSame, expectThat, expectTime } from '../core/expect.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
 import { controlHolds } from '../scenarios/controls.ts';
 import type { Payload, Topic } from '../scenarios/deliveries.ts';
@@ -46,11 +45,10 @@ for (const [name, rows] of Object.entries(shown) as [StatedClause, Row[]][])
 
 clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const { ExpiresAtUtc } = await payloadOf(t, 'gifted', 'giftcard/gifted');
-  const given = Date.parse(giftedFields.expiresAtUtc);
-  expectSame(instantOf(ExpiresAtUtc), given, 'the time of ExpiresAtUtc');
+  const given = giftedFields.expiresAtUtc;
+  expectTime(ExpiresAtUtc, given, 'ExpiresAtUtc');
   const besidesDefault = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
-  if (besidesDefault !== undefined)
-    expectSame(instantOf(besidesDefault), given, 'the time of ExpiresAtUtc on an account with a default expiry');
+  if (besidesDefault !== undefined) expectTime(besidesDefault, given, 'ExpiresAtUtc on an account with a default expiry');
   else t.doesNotCheck('an account with a default expiry: the profile names no such account');
 });
 

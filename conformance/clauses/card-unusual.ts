@@ -68,5 +68,6 @@ clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {
 });
 
 async function showsBalance(t: Trial, on: Card, balance: number): Promise<void> {
-  for (const { how, value } of await shownValues(t, on, 'balance')) expectAmount(value, balance, `balance ${how}`);
+  for (const { how, value, exchange } of await shownValues(t, on, 'balance'))
+    expectAmount(value, balance, `balance ${how}`, exchange);
 }

@@ -24,7 +24,8 @@ for (const [name, by] of [
 
 clause('gift-card.void.zeroes-balance', {}, async (t) => {
   for (const on of await voidedCards(t))
-    for (const { how, value } of await shownValues(t, on, 'balance')) expectAmount(value, 0, `balance of the voided card ${how}`);
+    for (const { how, value, exchange } of await shownValues(t, on, 'balance'))
+      expectAmount(value, 0, `balance of the voided card ${how}`, exchange);
 });
 
 /** Returns cards of the profile in states that a run cannot cause. The test voids these cards, so the profile must set mayVoidFixtures. */

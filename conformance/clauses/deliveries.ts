@@ -146,7 +146,9 @@ async function signedDeliveries(t: Trial) {
 }
 
 clause('delivery.signed-with-token', { needs }, async (t) => {
-  for (const { bytes, payload, token, signature } of await signedDeliveries(t)) {
+  for (const delivery of await signedDeliveries(t)) {
+    const { bytes, payload, token, signature } = delivery;
+    t.readDeliveries([delivery]);
     expectThat(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery to a webhook with a token', 'none');
     // This check accepts a signature over the same JSON with other whitespace. The clause delivery.signature-covers-raw-bytes checks the exact bytes.
     const text = bytes.toString('utf8');
@@ -161,8 +163,10 @@ clause('delivery.signature-covers-raw-bytes', { needs }, async (t) => {
   const found = await signedDeliveries(t);
   const isBeyondAscii = found.some(({ bytes }) => /[^\p{ASCII}]|\\u/u.test(bytes.toString('utf8')));
   controlHolds(t, 'a delivery has letters beyond ASCII, or escapes them', isBeyondAscii);
-  for (const { bytes, token, signature } of found)
-    expectSame(signature, signatureOf(bytes, token), 'signature over the received bytes');
+  for (const delivery of found) {
+    t.readDeliveries([delivery]);
+    expectSame(delivery.signature, signatureOf(delivery.bytes, delivery.token), 'signature over the received bytes');
+  }
 });
 
 clause('delivery.unsigned-without-token', { needs }, async (t) => {

@@ -20,6 +20,7 @@ clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
     expectThat(plain !== undefined, 'giftcard/expired of a card that expired', 'none');
     expectThat(signed !== undefined, 'giftcard/expired at a second webhook, too', 'none');
   });
+  t.readDeliveries(signed ? [signed] : []);
   expectSame(signed?.headers[signatureName], signatureOf(signed?.bytes ?? '', timedToken), 'signature of giftcard/expired');
 });
 

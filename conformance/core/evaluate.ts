@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { redactArrival } from '../http/redact-exchange.ts';
 import type { Check, Observed } from './clause.ts';
 import { clauseTexts, levelOf } from './contract.ts';
 import { overridesLike } from './overrides.ts';
@@ -23,7 +24,7 @@ export async function evaluate(
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
     (observed) => verdictOfReturn(check.name, observed, run),
-    (thrown: unknown) => verdictOfError(check.name, thrown, run),
+    (thrown: unknown) => ({ ...verdictOfError(check.name, thrown, run), ...evidenceOf(thrown, trial) }),
   );
   if (trial.missing.size > 0) run.missing.set(check.name, [...trial.missing]);
   return {
@@ -38,6 +39,18 @@ export async function evaluate(
     ms: Math.round(performance.now() - start),
     exchanges: [...trial.exchanges],
   };
+}
+
+/** The largest number of deliveries that a result shows. */
+const mostDeliveries = 3;
+
+/** Returns the exchange or the deliveries that show the violation. */
+function evidenceOf(thrown: unknown, { exchanges, lastDeliveries, run }: Trial): Pick<ClauseResult, 'violating' | 'received'> {
+  if (!(thrown instanceof Violation)) return {};
+  const violating = thrown.exchange ? exchanges.indexOf(thrown.exchange) : -1;
+  if (violating >= 0) return { violating };
+  const received = lastDeliveries.slice(0, mostDeliveries).map((each) => redactArrival(each, run.redactor));
+  return received.length > 0 ? { received } : {};
 }
 
 type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;

@@ -84,6 +84,10 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   deliveries?: string[];
   expected?: string;
   got?: string;
+  /** The index of the exchange whose answer violates the clause, if the test names one. */
+  violating?: number;
+  /** The deliveries that the violated expectation is about. */
+  received?: Exchange[];
   controls: string[];
   /** Answers to open questions that the run observed and that the test relies on. */
   assumptions: string[];

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Answer, Ask, Exchange } from '../http/exchange.ts';
-import type { Receiver } from '../http/receiver.ts';
+import type { Arrival, Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { describeAnswer } from './expect.ts';
 import type { Session } from './session.ts';
@@ -44,6 +44,8 @@ export class Trial {
   readonly controls = new Set<string>();
   /** Sentences about deliveries that the test waited for. */
   readonly deliveries: string[] = [];
+  /** The deliveries that the test read after its last request. They are the evidence if the test fails. */
+  lastDeliveries: readonly Arrival[] = [];
   /** Missing deliveries that may explain why the test fails. */
   readonly missing = new Set<MissingDelivery>();
   /** Parts of the clause that the verdict does not cover. */
@@ -100,6 +102,7 @@ export class Trial {
   }
 
   #record(what: string, answer: Answer): Answer {
+    this.lastDeliveries = [];
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.redactor.mask(`${what} → ${answer.status}`));
     return answer;
@@ -135,6 +138,12 @@ export class Trial {
       if (!(error instanceof Violation || error instanceof Blocked)) throw error;
       throw new Untested('control-failed', `the control failed: ${what}: ${error.message}`);
     }
+  }
+
+  /** Returns the deliveries, and keeps them as evidence. */
+  readDeliveries<T extends Arrival>(deliveries: readonly T[]): readonly T[] {
+    this.lastDeliveries = deliveries;
+    return deliveries;
   }
 
   assumes(name: string, value: string): void {

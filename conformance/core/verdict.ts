@@ -34,11 +34,14 @@ export class Violation extends Error {
   override readonly name = 'Violation';
   readonly expected: string;
   readonly got: string;
+  /** The exchange whose answer violates the clause, if it is not the last one. */
+  readonly exchange: Exchange | undefined;
 
-  constructor(expected: string, got: string) {
+  constructor(expected: string, got: string, exchange?: Exchange) {
     super(`expected ${expected}; got ${got}`);
     this.expected = expected;
     this.got = got;
+    this.exchange = exchange;
   }
 }
 

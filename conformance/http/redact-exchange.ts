@@ -1,4 +1,5 @@
 import type { Exchange, Received } from './exchange.ts';
+import type { Arrival } from './receiver.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
 
@@ -18,6 +19,26 @@ export function redactExchange(
     status: answer.status,
     contentType: redactor.mask(answer.contentType),
     body: outside ? '' : cut(evidence(answer, redactor), 4_000),
+  };
+}
+
+/** Headers that belong to a connection, not to a delivery. */
+const ofConnection = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
+
+/** Prepares a delivery for reports. The path is omitted, because it is only known to this run. */
+export function redactArrival({ method, headers, bytes, time }: Arrival, redactor: Redactor): Exchange {
+  const shown = Object.entries(headers).filter(([name]) => !ofConnection.includes(name));
+  return {
+    at: new Date(performance.timeOrigin + time).toISOString(),
+    ms: 0,
+    method,
+    path: '',
+    elsewhere: '«receiver»',
+    requestHeaders: Object.fromEntries(shown.map(([name, value]) => [name, redactor.mask(String(value))])),
+    requestBody: redactor.mask(bytes.toString('utf8')),
+    status: 0,
+    contentType: '',
+    body: '',
   };
 }
 

@@ -92,7 +92,7 @@ class ExchangePlaces {
   html(exchange: Exchange): string {
     const { method, elsewhere = '', path, status, ms } = exchange;
     const line = `<code>${escapeHtml(`${method} ${elsewhere}${path}`)}</code>`;
-    const outcome = `→ <strong>${status}</strong> <span class="time">${ms} ms</span>`;
+    const outcome = `→ <strong>${status || 'received'}</strong> <span class="time">${ms} ms</span>`;
     const key = JSON.stringify(exchange);
     const earlier = this.#ids.get(key);
     if (earlier !== undefined) return `<p class="exchange"><a href="#${earlier}">${line}</a> ${outcome}</p>`;

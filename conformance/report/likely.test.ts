@@ -27,3 +27,14 @@ test.each([502, 503, 504])('%i names the gateway', (status) => {
 test('a clause that passes has no explanation', () => {
   expect(likely(clauseResult('adjustment.by-id.takes-whole-balance'))).toBeUndefined();
 });
+
+test.each([
+  ['2044-10-11T08:13:14.000Z', "exactly 4 h early: the server's time zone?"],
+  ['2044-10-11T17:43:14', "exactly 5.5 h late: the server's time zone?"],
+  ['2044-10-11T12:13:15.000Z', undefined],
+  ['2044-10-13T12:13:14.000Z', undefined],
+  ['nothing', undefined],
+])('%s is explained by a time zone only if the difference is the offset of one', (got, text) => {
+  const expected = 'ExpiresAtUtc = 2044-10-11T12:13:14.000Z';
+  expect(likely(clauseResult('delivery.payload.expiry', { verdict: 'fail', expected, got: `"${got}"` }))).toBe(text);
+});

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult } from '../core/result.ts';
+import { instantOf } from '../http/json-search.ts';
 
 /** Two or three of four parallel requests succeeded. If all four succeeded, the target may never check. */
 const someRefused = /^\[200,200,(200,)?400/;
@@ -17,8 +18,21 @@ const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
 ];
 
 /** Returns the common mistake that explains a failure, if there is one. */
-export function likely({ name, verdict, got = '' }: Pick<ClauseResult, 'name' | 'verdict' | 'got'>): string | undefined {
+export function likely({ name, verdict, expected = '', got = '' }: ClauseResult): string | undefined {
   if (verdict !== 'fail' && verdict !== 'known-fail') return undefined;
   if (/^50[234]\b/.test(got)) return 'the answer came from a gateway, or the service was not ready; run the clause again';
+  const offset = offsetOf(expected, got);
+  if (offset !== undefined) return offset;
   return mistakes.find(([clause, shows]) => clause === name && shows.test(got))?.[2];
+}
+
+const dateTime = /\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?/;
+
+/** Describes a time that differs from the expected time by the offset of a time zone: by full quarters of an hour, and at most 14 hours. */
+function offsetOf(expected: string, got: string): string | undefined {
+  const [wanted, shown] = [expected, got].map((text) => instantOf(dateTime.exec(text)?.[0]));
+  if (wanted === undefined || shown === undefined) return undefined;
+  const hours = (shown - wanted) / 3_600_000;
+  if (hours === 0 || Math.abs(hours) > 14 || !Number.isInteger(4 * hours)) return undefined;
+  return `exactly ${Math.abs(hours)} h ${hours < 0 ? 'early' : 'late'}: the server's time zone?`;
 }

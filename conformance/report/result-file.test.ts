@@ -29,6 +29,13 @@ test.each<[string, string, RegExp]>([
   expect(() => readResult(file)).toThrow(message);
 });
 
+test('a file has the version of its format and the exit code', () => {
+  const [header, left] = [everyVerdict, { ...everyVerdict, leftBefore: ['card#7'] }].map((run) => JSON.parse(resultJson([run])));
+  expect([header.formatVersion, header.exitCode, left.exitCode]).toEqual([1, 1, 5]);
+  writeFileSync(file, JSON.stringify({ ...header, formatVersion: 2 }));
+  expect(() => readResult(file)).toThrow(/formatVersion/);
+});
+
 test('a result file of version 0.1 is refused with the command to use now', () => {
-  expect(() => readResult('conformance/testing/fixtures/0.1/results.json')).toThrow(/version 0\.1.*conformance run --target/);
+  expect(() => readResult('conformance/testing/fixtures/0.1/results.json')).toThrow(/earlier version.*conformance run --target/);
 });

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
+import { exitCode } from '../core/exit.ts';
 import { readJson } from '../core/files.ts';
 import type { ClauseResult, CompareResult, FuzzResult, ProxyResult, Result, RunResult } from '../core/result.ts';
 import { cliName } from '../core/text.ts';
@@ -8,7 +9,13 @@ import schema from '../generated/results.schema.json' with { type: 'json' };
 import type { Exchange } from '../http/exchange.ts';
 
 /** The content of results.json. */
-export type ResultFile = RunFile | FuzzResult | CompareResult | ProxyResult;
+export type ResultFile = Versioned<RunFile> | Versioned<FuzzResult> | Versioned<CompareResult> | Versioned<ProxyResult>;
+
+type Versioned<R> = R & {
+  /** The version of this format. A change that breaks readers increases the version. */
+  formatVersion: 1;
+  exitCode: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 130;
+};
 
 /** The result of a run. The file has each exchange once, because clauses share exchanges. */
 interface RunFile extends RunResult<ClauseInFile> {
@@ -20,7 +27,10 @@ type ClauseInFile = ClauseResult<number[]>;
 
 /** Returns the text of results.json: one result, or a list of several. */
 export function resultJson(results: readonly Result[]): string {
-  const files = results.map((result) => (result.kind === 'run' ? runFile(result) : result));
+  const files = results.map((result): ResultFile => {
+    const header = { formatVersion: 1, exitCode: exitCode(result) } as const;
+    return result.kind === 'run' ? { ...header, ...runFile(result) } : { ...header, ...result };
+  });
   return `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
 }
 
@@ -42,15 +52,16 @@ let validate: ValidateFunction<ResultFile> | undefined;
 export function readResult(file: string): Result {
   const content = readJson(file, 'result file');
   const again = `Run the suite again: ${cliName} run --target URL --out FOLDER`;
-  if (typeof content === 'object' && content !== null && 'suite' in content && !('kind' in content))
-    throw new UsageError(`${file} was written by version 0.1, which this version does not read. ${again}`);
+  if (typeof content === 'object' && content !== null && 'suite' in content && !('formatVersion' in content))
+    throw new UsageError(`${file} was written by an earlier version, which this version does not read. ${again}`);
   validate ??= new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true }).compile<ResultFile>(schema);
   if (!validate(content)) {
     const [problem] = schemaProblems(validate.errors ?? [], content);
     throw new UsageError(`${file} is not a result file of this suite: ${problem?.path.join('.')}: ${problem?.sentence} ${again}`);
   }
-  if (content.kind !== 'run') return content;
-  const { clauses, exchanges, ...others } = content;
+  const { formatVersion: _, exitCode: __, ...result } = content;
+  if (result.kind !== 'run') return result;
+  const { clauses, exchanges, ...others } = result;
   return {
     ...others,
     clauses: clauses.map((each) => ({ ...each, exchanges: each.exchanges.flatMap((index) => exchanges[index] ?? []) })),

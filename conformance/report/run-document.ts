@@ -1,6 +1,5 @@
 import { type Failing, neverAnswered } from '../core/endpoints.ts';
 import { failsRun } from '../core/exit.ts';
-import { describeAnswer } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -10,6 +9,7 @@ import { aboutClause, type Content, headingOf, type Item, leftNotices, type Noti
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
 import { titleOfRun } from './run-title.ts';
+import { stepsOf, violatingExchange } from './steps.ts';
 
 export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
@@ -96,7 +96,7 @@ const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = { untested
 type ItemBasis = Pick<RunResult, 'configuration' | 'target' | 'failOn'>;
 
 export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: string): Item {
-  const { name, verdict, level, from, text, observation, known, exchanges, ms } = clause;
+  const { name, verdict, level, from, text, observation, known, exchanges, received = [], ms } = clause;
   return {
     id: name,
     name,
@@ -107,16 +107,18 @@ export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: strin
     text,
     cause: observation ? observationText(observation) : (known ?? cause),
     details: details(clause, result),
-    exchanges,
+    exchanges: [...exchanges, ...received],
     ...(exchanges.length > 0 ? { script: curlScript(exchanges, result.target) } : {}),
     ms,
   };
 }
 
 function details(clause: ClauseResult, { target, configuration }: ItemBasis): Row[] {
-  const { verdict, observation, assumptions, deliveries = [] } = clause;
+  const { verdict, observation, assumptions, deliveries = [], received = [] } = clause;
+  const request = verdict === 'fail' ? violatingExchange(clause) : undefined;
+  const missing = deliveries.filter((each) => each.includes('missing'));
   const rows: [string, string | undefined][] = [
-    ['Did', clause.did.join('; ')],
+    ['Did', stepsOf(clause).join('; ')],
     ['Expected', clause.expected],
     ['Got', clause.got],
     ['Observed', observation && observationText(observation)],
@@ -127,15 +129,10 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
     ['Assumes', assumptions.length > 0 ? `${assumptions.join(', ')}  (open; observed on this target)` : undefined],
     ['Not checked', clause.notChecked],
     ['Likely', likely(clause)],
-    ['Request', verdict === 'fail' ? requestLine(clause, target) : undefined],
-    ['Deliveries', deliveries.join('; ')],
+    ['Request', request && curlLine(request, target)],
+    ['Deliveries', (missing.length > 0 || received.length > 0 ? missing : deliveries).join('; ')],
+    ['Received', received[0] && curlLine(received[0], target)],
     ['Again', verdict === 'pass' ? undefined : `${configuration.again} ${shellWord(clause.name)}`],
   ];
-  return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));
-}
-
-/** Returns a curl command for the request whose answer is the failure. If no answer is the failure, uses the last request. */
-function requestLine({ exchanges, got }: ClauseResult, target: string): string | undefined {
-  const exchange = exchanges.findLast((each) => got === describeAnswer({ exchange: each })) ?? exchanges.at(-1);
-  return exchange && curlLine(exchange, target);
+  return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, label === 'Received' ? 4_000 : 900)]] : []));
 }

@@ -10,7 +10,14 @@ const text = (result: Parameters<typeof documentOf>[0][number], options = {}) =>
 
 test('a failure shows what was done, expected and got, its control, its request, its deliveries and how to run it again', () => {
   const report = text(
-    runResult([{ ...overdraw, deliveries: ['giftcard/voided of card#1 arrived at 1 of 2 webhooks, missing at twin'] }]),
+    runResult([
+      {
+        ...overdraw,
+        violating: 0,
+        received: overdraw.exchanges.slice(0, 1),
+        deliveries: ['giftcard/voided of card#1 arrived at 1 of 2 webhooks, missing at twin'],
+      },
+    ]),
     { page: 'out/report.html' },
   );
   expect(report.split('\n')[0]).toBe('giftcard conformance · http://127.0.0.1:8460 · full mode');
@@ -24,6 +31,7 @@ test('a failure shows what was done, expected and got, its control, its request,
     'Not checked',
     'Request',
     'Deliveries',
+    'Received',
     'Again',
     'Evidence',
   ]);

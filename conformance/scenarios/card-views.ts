@@ -10,14 +10,20 @@ import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } 
 import { list } from './lists.ts';
 
 /** Returns the values of a card's property in all responses that show the property. Throws a Violation if a lookup by code or by ID fails. */
-export async function shownValues(t: Trial, on: Card, name: string): Promise<{ how: string; value: unknown }[]> {
-  const records = {
-    'by code': objectIn(await getByCode(t, on.code), `a lookup of ${on.name} by code`),
-    'by ID': objectIn(await getById(t, on.id), `a lookup of ${on.name} by ID`),
-    'in its history': cardIn((await history(t, on.code)).json, on),
-    'in the list': recordWith((await list(t, { pageSize: fullPage })).json, on.code),
-  };
-  const values = Object.entries(records).map(([how, record]) => ({ how, value: Object(record)[name] }));
+export async function shownValues(t: Trial, on: Card, name: string) {
+  const [byCode, byId] = [await getByCode(t, on.code), await getById(t, on.id)];
+  const [ofHistory, listed] = [await history(t, on.code), await list(t, { pageSize: fullPage })];
+  const records = [
+    { how: 'by code', answer: byCode, record: objectIn(byCode, `a lookup of ${on.name} by code`) },
+    { how: 'by ID', answer: byId, record: objectIn(byId, `a lookup of ${on.name} by ID`) },
+    { how: 'in its history', answer: ofHistory, record: cardIn(ofHistory.json, on) },
+    { how: 'in the list', answer: listed, record: recordWith(listed.json, on.code) },
+  ];
+  const values = records.map(({ how, answer, record }) => ({
+    how,
+    value: Object(record)[name] as unknown,
+    exchange: answer.exchange,
+  }));
   return values.filter(({ value }) => value !== undefined);
 }
 

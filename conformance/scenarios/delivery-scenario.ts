@@ -72,8 +72,8 @@ async function openBoxes(watch: DeliveryWatch) {
 }
 
 /** Creates and voids five cards, and collects their deliveries to eleven webhooks. A run does this once. Throws Untested `no-receiver` if nothing arrives. */
-export function deliveryScenario(t: Trial) {
-  return t.shared('deliveries about five cards', async (shared) => {
+export async function deliveryScenario(t: Trial) {
+  const played = await t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
     try {
       return await play(shared, watch);
@@ -81,6 +81,7 @@ export function deliveryScenario(t: Trial) {
       await watch.close();
     }
   });
+  return { ...played, of: (...about: Parameters<typeof played.of>) => t.readDeliveries(played.of(...about)) };
 }
 
 interface Scene {

@@ -27,7 +27,7 @@ export async function voidedDelivery(t: Trial, fields: object, key?: string): Pr
   await watch.arrival(on, 'giftcard/voided');
   await watch.close();
   return unlessLate(t, watch.missing(), () => {
-    const [payload] = payloadsIn(watch.of(box, on, 'giftcard/voided'));
+    const [payload] = payloadsIn(t.readDeliveries(watch.of(box, on, 'giftcard/voided')));
     if (!payload) throw new Blocked(`no giftcard/voided of ${on.name} arrived`);
     return payload;
   });
@@ -85,7 +85,8 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
 export async function expiredPayload(t: Trial) {
   const { clock } = t.run.profile;
   const { card, expired } = (clock && (await timedDeliveries(t, clock))) ?? {};
-  const payload = expired?.signed?.payload ?? expired?.plain?.payload;
+  const [delivery] = t.readDeliveries([expired?.signed, expired?.plain].filter((each) => each !== undefined));
+  const payload = delivery?.payload;
   if (card && payload) return { card, payload };
   t.doesNotCheck('giftcard/expired: none was delivered, or the profile has no clock');
   return undefined;
