@@ -51,8 +51,9 @@ async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: 
 
 /** Maximum number of requests of one search, because an account may have 100,000 cards. */
 const MAX_REQUESTS = 400;
-/** Milliseconds by which the target's clock may be slow. */
+/** Milliseconds by which the target's clock may be slow. If the target refused all wanted cards, the first search assumes an exact clock. */
 const CLOCK_TOLERANCE = 600_000;
+const ROUNDING = 1_000;
 
 /** Returns a function that searches for cards whose codes the service chose. The function reads the list of each account once. */
 export function cardSearch(client: Client, entries: readonly Entry[]): SweepContext['search'] {
@@ -103,9 +104,13 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
     }
     return isReadable && showsOlder;
   };
-  const since = older?.sent === undefined ? undefined : new Date(older.sent - CLOCK_TOLERANCE).toISOString();
-  const isComplete = (since !== undefined && (await search({ since }))) || (await search());
-  return { found, isComplete };
+  const areRefused = wanted.every(({ state }) => state === 'doubted');
+  for (const tolerance of areRefused ? [ROUNDING, CLOCK_TOLERANCE] : [CLOCK_TOLERANCE]) {
+    if (older?.sent === undefined) break;
+    const since = new Date(older.sent - tolerance).toISOString();
+    if (await search({ since })) return { found, isComplete: true };
+  }
+  return { found, isComplete: await search() };
 }
 
 const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>

@@ -104,6 +104,19 @@ test('a card that was never made is proven absent by the list', async () => {
   expect(requests).toBeLessThan(80);
 });
 
+test('a refused card is proven absent in an account with 400 fresh cards of other clients', async () => {
+  const fresh = [...others(400, asked - 3 * minute), itsCard, ...later(5)];
+  const { states, requests } = await swept(fresh, [older(), lost('doubted')]);
+  expect(states).toEqual(['gone', 'refused']);
+  expect(requests).toBeLessThan(10);
+  // With a slow clock, the exact search does not show the older card, so a second search reads more cards.
+  const few = [...others(40, asked - 3 * minute), itsCard, made];
+  expect(await swept(few, [older(), lost('doubted')], { behind: 2 * minute })).toMatchObject({
+    states: ['gone', 'gone'],
+    alive: 0,
+  });
+});
+
 test('a card that may be on an unread page is left, and the search ends', async () => {
   const large = [...before(100_000), made, ...later(2_000)];
   const { states, requests } = await swept(large, [lost()]);

@@ -56,6 +56,35 @@ test('a request that the budget prevents does not remove the entry of an earlier
   expect({ states, cards }).toEqual({ states: ['gone'], cards: { created: 1, voided: 1, left: [] } });
 });
 
+test('after an interruption under a rate, cleanup does not wait for a create that was never sent', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const controller = new AbortController();
+  const waits: number[] = [];
+  let now = 0;
+  const sleep = async (ms: number) => {
+    now += ms;
+    // The next request is the second create.
+    if (waits.push(ms) === 2) controller.abort();
+    await new Promise((done) => setImmediate(done));
+  };
+  const fetch = (request: Request) => mock.fetch(request);
+  const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch, ratePerMinute: 60, lateAfter: 60_000 };
+  const session = openSession(target, { now: () => now, sleep });
+  const name = 'gift-card.create.answers-200';
+  const checked = statement(name, [], async (t) => {
+    await create(t);
+    await create(t);
+  });
+  const options = { target, session, names: [name] as const, checks: [checked], suite: 'test', signal: controller.signal };
+  const { cards, interrupted } = await runClauses(options);
+  await mock.close();
+  expect([interrupted, cards]).toEqual([
+    { after: 0, of: 1 },
+    { created: 1, voided: 1, left: [] },
+  ]);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
+});
+
 test.each<[string, (t: Trial) => Promise<unknown>]>([
   ['a card', (t) => create(t)],
   ['a card without a code', (t) => createWithoutCode(t)],
