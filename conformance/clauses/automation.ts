@@ -1,7 +1,6 @@
 import { clause } from '../core/clause.ts';
 import { cardStatuses } from '../core/contract.ts';
 import { describeAnswer, expectAmount, expectSame, expectSuccess, expectThat } from '../core/expect.ts';
-import { unlessLate } from '../core/late.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
@@ -20,7 +19,7 @@ import {
   type SentEvent,
   smallAmount,
 } from '../scenarios/events.ts';
-import { expectPayload } from '../scenarios/payloads.ts';
+import { expectPayload, missingDelivery } from '../scenarios/payloads.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 
 const countOf = ({ statuses }: SentEvent, wanted: string) => statuses.filter((status) => status === wanted).length;
@@ -192,9 +191,8 @@ function entries(value: unknown): Readonly<Record<string, unknown>> {
 
 clause('automation.properties-stored', withReceiver, async (t, { automationEvent }) => {
   const { voided, properties, missing } = await automationDeliveries(t, automationEvent.name);
-  unlessLate(t, missing, () => {
-    if (voided.length === 0) throw new Blocked('no giftcard/voided of a card of an automation arrived');
-  });
+  t.reliesOn(missing);
+  if (voided.length === 0) throw new Blocked(missingDelivery('giftcard/voided'));
   for (const { ApiEventProperties } of voided)
     for (const [name, value] of Object.entries(entries(properties)))
       expectSame(entries(ApiEventProperties)[name], value, `the property ${name} in ApiEventProperties of giftcard/voided`);

@@ -1,6 +1,15 @@
 import { clause } from '../core/clause.ts';
 import { targetNow } from '../core/clock.ts';
-import { describeAnswer, expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
+import {
+  describeAnswer,
+  expectAmount,
+  expectSame,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectIn,
+  statusesOf,
+} from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/json-search.ts';
@@ -114,7 +123,7 @@ clause('gift-card.create.refuses-taken-code', {}, async (t) => {
   expectAmount(found.balance, 0.5, 'balance of the card with the code');
   const code = t.run.ledger.fresh();
   const both = await Promise.all([create(t, { balance: 0.5, code }), create(t, { balance: 0.5, code })]);
-  expectSame(both.map(({ answer }) => answer.status).sort(), [200, 400], 'statuses of two parallel creates with one code');
+  expectSame(statusesOf(both.map(({ answer }) => answer)), [200, 400], 'statuses of two parallel creates with one code');
 });
 
 clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {

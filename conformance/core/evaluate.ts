@@ -26,7 +26,7 @@ export async function evaluate(
     (observed) => verdictOfReturn(check.name, observed, run),
     (thrown: unknown) => ({ ...verdictOfError(check.name, thrown, run), ...evidenceOf(thrown, trial) }),
   );
-  if (trial.missing.size > 0) run.missing.set(check.name, [...trial.missing]);
+  if (!['pass', 'observed'].includes(verdict.verdict)) run.missing.set(check.name, [...trial.missing]);
   return {
     ...emptyResult(check.name),
     ...verdict,

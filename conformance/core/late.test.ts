@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Check } from './clause.ts';
-import { unlessLate } from './late.ts';
 import { runClauses } from './run.ts';
 import { type MissingDelivery, Violation } from './verdict.ts';
 
@@ -8,10 +7,10 @@ import { type MissingDelivery, Violation } from './verdict.ts';
 const needing = (name: Check['name'], delivery: MissingDelivery): Check => ({
   name,
   needs: [],
-  run: async (t) =>
-    unlessLate(t, [delivery], () => {
-      throw new Violation('a delivery', 'none');
-    }),
+  run: async (t) => {
+    t.reliesOn([delivery]);
+    throw new Violation('a delivery', 'none');
+  },
 });
 
 const missing = (delays: (number | undefined)[]): MissingDelivery => ({

@@ -1,16 +1,5 @@
 import type { ClauseResult } from './result.ts';
-import type { Run, Trial } from './trial.ts';
-import type { MissingDelivery } from './verdict.ts';
-
-/** Runs an expectation that fails if one of these deliveries is missing. If a missing delivery arrives before the run ends, the clause becomes untested. */
-export function unlessLate<T>(t: Trial, missing: readonly MissingDelivery[], expectation: () => T): T {
-  try {
-    return expectation();
-  } catch (error) {
-    for (const each of missing) t.missing.add(each);
-    throw error;
-  }
-}
+import type { Run } from './trial.ts';
 
 /** Returns the detail of a clause that is untested because of a late delivery. Times are in milliseconds. */
 export function lateDetail(what: string, delay: number, deadline: number): string {

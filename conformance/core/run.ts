@@ -53,7 +53,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   let lostSince: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
-  const failViolated = checkStatedRules(run.client, target);
+  const failViolated = checkStatedRules(run);
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
     if (options.canary && !options.signal?.aborted && !(await options.canary(run))) session.gate.createNothing();

@@ -1,15 +1,14 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { levelOf } from './contract.ts';
 import { emptyResult } from './evaluate.ts';
 import type { ClauseResult } from './result.ts';
-import type { Target } from './target.ts';
+import type { Run } from './trial.ts';
 
-/** Checks all exchanges of a run with the oracle, in addition to the tests. The returned function ends these checks, and turns the results of violated clauses into failures. */
-export function checkStatedRules(client: Client, target: Target): (results: readonly ClauseResult[]) => ClauseResult[] {
+/** Checks all exchanges and deliveries of a run with the oracle, in addition to the tests. The returned function ends these checks, and turns the results of violated clauses into failures. */
+export function checkStatedRules({ client, receiver, target }: Run): (results: readonly ClauseResult[]) => ClauseResult[] {
   const oracle = new Oracle({ reader: new Reader(standardDocument, target.overrides ?? []) });
   const findings: Finding[] = [];
   const shown: (Exchange | undefined)[] = [];
@@ -20,6 +19,7 @@ export function checkStatedRules(client: Client, target: Target): (results: read
       findings.push(...oracle.observe(exchange));
     },
   };
+  if (receiver) receiver.onDelivery = (payload) => findings.push(...oracle.observeDelivery(payload));
   return (results) => {
     client.observer = undefined;
     findings.push(...oracle.end());

@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Answer, Ask, Exchange } from '../http/exchange.ts';
 import type { Arrival, Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';
-import { describeAnswer } from './expect.ts';
+import { describeAnswer, isSuccess } from './expect.ts';
 import type { Session } from './session.ts';
 import type { ClockRequest, Profile } from './target.ts';
 import { Blocked, type MissingDelivery, NeverSent, NotSent, TransportError, Untested, Violation } from './verdict.ts';
@@ -46,7 +46,7 @@ export class Trial {
   readonly deliveries: string[] = [];
   /** The deliveries that the test read after its last request. They are the evidence if the test fails. */
   lastDeliveries: readonly Arrival[] = [];
-  /** Missing deliveries that may explain why the test fails. */
+  /** Missing deliveries that may be the cause if the test does not pass. */
   readonly missing = new Set<MissingDelivery>();
   /** Parts of the clause that the verdict does not cover. */
   readonly notChecked = new Set<string>();
@@ -123,7 +123,7 @@ export class Trial {
       this.did.push(did[index] ?? '');
     }
     for (const delivery of deliveries) if (!this.deliveries.includes(delivery)) this.deliveries.push(delivery);
-    if (outcome.status === 'rejected') for (const each of work.trial.missing) this.missing.add(each);
+    if (outcome.status === 'rejected') this.reliesOn([...work.trial.missing]);
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value as T;
   }
@@ -150,6 +150,11 @@ export class Trial {
     this.assumptions.add(`${name} = ${JSON.stringify(value)}`);
   }
 
+  /** Names the missing deliveries that may make the next expectations fail. If one of them arrives before the run ends, the clause becomes untested. */
+  reliesOn(missing: readonly MissingDelivery[]): void {
+    for (const each of missing) this.missing.add(each);
+  }
+
   doesNotCheck(part: string): void {
     this.notChecked.add(part);
   }
@@ -167,7 +172,7 @@ function startWork<T>(trial: Trial, make: (trial: Trial) => Promise<T>, attempts
 
 /** Returns the answer to a request that prepares a test. If the status is not 200, throws Blocked. */
 export function mustSucceed(answer: Answer, what: string): Answer {
-  if (answer.status !== 200)
+  if (!isSuccess(answer))
     throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${describeAnswer(answer)}`);
   return answer;
 }

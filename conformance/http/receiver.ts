@@ -55,6 +55,8 @@ export class Receiver {
   #deadline: number | undefined;
   #wait = uncalibrated.first;
   #server: Promise<Server> | undefined;
+  /** Receives the JSON object of each delivery. */
+  onDelivery: ((payload: NonNullable<Arrival['payload']>) => void) | undefined;
   #arrived = 0;
   #lastArrival = 0;
 
@@ -158,6 +160,7 @@ export class Receiver {
     const arrival: Arrival = { at, time, method, path, headers, bytes, payload, unanswered, isAnswered: false };
     const { status, location, after } = answering(arrival, mailbox);
     mailbox.arrivals.push(arrival);
+    if (payload) this.onDelivery?.(payload);
     this.notify();
     await after;
     response.writeHead(status, location === undefined ? {} : { location }).end(() => {

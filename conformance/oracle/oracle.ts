@@ -6,9 +6,10 @@ import type { ObservedExchange } from '../http/exchange.ts';
 import { Account } from './account.ts';
 import { checkAdjustment } from './adjusting.ts';
 import { type AnswerForm, checkAlone } from './answers.ts';
-import { byOf, type Call, cardNameIn, parseCall } from './call.ts';
+import { byOf, type Call, cardNameIn, type Fields, parseCall } from './call.ts';
 import { checkHistory, checkLookup, checkVoid } from './card-state.ts';
 import { checkCreate } from './creating.ts';
+import { checkDelivery } from './delivered.ts';
 import { type Check, type Finding, Findings } from './findings.ts';
 import { checkList } from './list.ts';
 import { recordAdjustment, recordAnswer, recordCreate, recordLookup, recordVoid } from './record.ts';
@@ -96,6 +97,16 @@ export class Oracle {
     } else if (!call && mayChangeAnything(exchange)) this.#accounts.clear();
     if (call && answer) this.#waiting.push({ call, account });
     this.#checkWaiting();
+    return this.#findings.take();
+  }
+
+  /** Returns findings about a webhook delivery. Ignores deliveries about cards that the client did not create. */
+  observeDelivery(payload: Fields): Finding[] {
+    this.#findings.checked = this.#exchanges;
+    for (const account of this.#accounts.values()) {
+      const card = account.cardById(String(payload.GiftCardId));
+      if (card?.creation) checkDelivery(payload, card, account, this.#findings);
+    }
     return this.#findings.take();
   }
 

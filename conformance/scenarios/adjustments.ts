@@ -1,6 +1,6 @@
 import { targetNow } from '../core/clock.ts';
 import { adjustmentCardField, hints } from '../core/endpoints.ts';
-import { expectSuccess } from '../core/expect.ts';
+import { expectSuccess, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -77,9 +77,9 @@ export async function cardIdField(t: Trial): Promise<string> {
     const statuses = new Set<number>();
     for (const candidate of new Set([...fromVariant, ...likelyFields])) {
       const body = adjustmentBody(shared, { [candidate]: on.id }, 0.1, await adjustmentTime(shared));
-      const { status } = await shared.send(`adjust ${on.name} by ID, in the field ${candidate}`, { ...adjustmentById, body });
-      if (status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
-      statuses.add(status);
+      const answer = await shared.send(`adjust ${on.name} by ID, in the field ${candidate}`, { ...adjustmentById, body });
+      if (isSuccess(answer) && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
+      statuses.add(answer.status);
     }
     const answered = `POST ${adjustmentById.path} answered ${[...statuses].join(' or ')}`;
     if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${answered}`);

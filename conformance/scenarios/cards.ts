@@ -1,4 +1,5 @@
 import { isMissingThroughout, mostRepeats } from '../core/endpoints.ts';
+import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Run, Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -76,7 +77,7 @@ async function sendCreate(t: Trial, given: CreateFields, key?: string | null): P
   ledger.recordAnswer(entry, answer);
   // If the service changed the code (for example, trimmed blanks), cleanup must find the card by both codes.
   const { code: shown } = (answer.json ?? {}) as { code?: unknown };
-  if (answer.status === 200 && typeof shown === 'string' && shown !== code)
+  if (isSuccess(answer) && typeof shown === 'string' && shown !== code)
     ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
   return { name: entry.name, code, fields, answer };
 }
@@ -91,7 +92,7 @@ export async function createWithoutCode(t: Trial): Promise<Answer> {
   const answer = await t.send('create a card without a code', { method: 'POST', path: createPath, body, entry });
   ledger.recordAnswer(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };
-  if (answer.status === 200 && typeof code === 'string' && code !== '') ledger.setCode(entry, code);
+  if (isSuccess(answer) && typeof code === 'string' && code !== '') ledger.setCode(entry, code);
   return answer;
 }
 
@@ -138,7 +139,7 @@ export async function balanceOf(t: Trial, code: string): Promise<number> {
 
 export async function voidByCode(t: Trial, code: string, key?: string): Promise<Answer> {
   const answer = await t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
-  if (answer.status === 200 && key === undefined) t.run.ledger.noteVoid(code);
+  if (isSuccess(answer) && key === undefined) t.run.ledger.noteVoid(code);
   return answer;
 }
 

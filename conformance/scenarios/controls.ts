@@ -1,4 +1,4 @@
-import { expectStatus } from '../core/expect.ts';
+import { expectStatus, expectSuccess, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -8,7 +8,7 @@ import { mutableCard } from './shared-cards.ts';
 
 /** Checks that the target accepts a valid request. Otherwise, the rejection of a similar request would prove nothing. */
 export const controlAccepts = (t: Trial, what: string, answer: Answer | Promise<Answer>): Promise<void> =>
-  t.control(what, async () => expectStatus(await answer, 200, 'the request'));
+  t.control(what, async () => expectSuccess(await answer, 'the request'));
 
 /** Checks that the target rejects an invalid request. Otherwise, the acceptance of a similar request would prove nothing. */
 export const controlRejects = (t: Trial, what: string, answer: Answer | Promise<Answer>, status = 400): Promise<void> =>
@@ -20,9 +20,9 @@ export function controlHolds(t: Trial, what: string, condition: boolean): void {
   t.controls.add(what);
 }
 
-/** Checks the responses with status 200. Throws Blocked if a response has another status, because another clause reports that status. */
+/** Checks the accepted responses. Throws Blocked if a request was not accepted, because another clause reports that status. */
 export function eachSuccess(answers: readonly [string, Answer][], check: (answer: Answer, what: string) => void): void {
-  for (const [what, answer] of answers) if (answer.status === 200) check(answer, what);
+  for (const [what, answer] of answers) if (isSuccess(answer)) check(answer, what);
   for (const [what, answer] of answers) mustSucceed(answer, what);
 }
 

@@ -35,6 +35,8 @@ interface Expected {
   readonly box: Mailbox;
   readonly on: Subject;
   readonly topic: Topic;
+  /** The number of webhooks at the mailbox. */
+  readonly count: number;
   /** When the event had happened, in milliseconds of `performance.now()`. */
   readonly since: number;
 }
@@ -140,7 +142,7 @@ export class DeliveryWatch {
   /** Waits until each mailbox has the delivery, or has missed an earlier one. Without this wait, the delivery of the next event could arrive first. */
   async arrival(on: Subject, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
     const since = performance.now();
-    const expected = boxes.map((box) => ({ box, on, topic, since }));
+    const expected = boxes.map((box) => ({ box, on, topic, since, count: this.#webhooks.get(box) ?? 1 }));
     this.#expected.push(...expected);
     await this.#wait(expected.filter(({ box }) => !this.#silent.has(box)));
     const missing = expected.filter((each) => this.#isMissing(each)).map(({ box }) => box);
@@ -154,7 +156,9 @@ export class DeliveryWatch {
   /** Waits until the deadlines of all missing deliveries are over and nothing more arrives. */
   async lateArrivals(): Promise<void> {
     await this.#wait(this.#expected);
-    for (let last = -1; last !== this.receiver.arrived; ) {
+    // A target that sends without end must not prolong the run without end.
+    const end = performance.now() + 4 * this.receiver.deadline;
+    for (let last = -1; last !== this.receiver.arrived && performance.now() < end; ) {
       last = this.receiver.arrived;
       await this.pause(this.receiver.deadline / 5, () => this.receiver.arrived !== last);
     }
@@ -173,18 +177,14 @@ export class DeliveryWatch {
       }));
   }
 
-  #isMissing({ box, on, topic }: Expected): boolean {
+  #isMissing({ box, on, topic, count }: Expected): boolean {
     const hasEnough = this.of(box).length >= (this.#enough.get(box) ?? Number.POSITIVE_INFINITY);
-    return !hasEnough && this.of(box, on, topic).length < this.#countAt(box);
-  }
-
-  #countAt(box: Mailbox): number {
-    return this.#webhooks.get(box) ?? 1;
+    return !hasEnough && this.of(box, on, topic).length < count;
   }
 
   /** Returns the milliseconds from the event until the last webhook of the mailbox had the delivery. Returns undefined as long as a webhook does not have the delivery. */
-  #delayOf({ box, on, topic, since }: Expected): number | undefined {
-    const last = this.#withLate(box, on, topic)[this.#countAt(box) - 1];
+  #delayOf({ box, on, topic, count, since }: Expected): number | undefined {
+    const last = this.#withLate(box, on, topic)[count - 1];
     return last && Math.max(0, last.time - since);
   }
 

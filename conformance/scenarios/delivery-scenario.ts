@@ -1,5 +1,4 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import { unlessLate } from '../core/late.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Reply } from '../http/receiver.ts';
@@ -185,10 +184,10 @@ async function voidCard(scene: Scene, on: Card, byId = false): Promise<void> {
   const { t, watch } = scene;
   mustSucceed(byId ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
   await watch.arrival(on, 'giftcard/voided', awaited(scene));
-  if (!watch.hasDelivered)
-    unlessLate(t, watch.missing(), () => {
-      throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
-    });
+  if (!watch.hasDelivered) {
+    t.reliesOn(watch.missing());
+    throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
+  }
   await look(scene, on);
 }
 

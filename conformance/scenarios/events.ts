@@ -1,3 +1,4 @@
+import { isSuccess } from '../core/expect.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
@@ -47,11 +48,18 @@ export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answ
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
   if (issuedNothing(statuses)) ledger.mark(entry, 'refused');
-  else if (answer.status === 200 && statuses.length === 0) ledger.mark(entry, 'doubted');
+  else if (isSuccess(answer) && statuses.length === 0) ledger.mark(entry, 'doubted');
 }
 
-/** Sends an event and records the issued cards. Throws Blocked unless the response is 200. */
+/** Sends an event and records the issued cards. Throws Blocked if the target did not accept the event. */
 export async function event(t: Trial, fields: EventFields, key?: string): Promise<SentEvent> {
+  const sent = await sendEvent(t, fields, key);
+  mustSucceed(sent.answer, 'sending an event');
+  return sent;
+}
+
+/** Sends an event, records the issued cards, and expects nothing of the response. */
+async function sendEvent(t: Trial, fields: EventFields, key?: string): Promise<SentEvent> {
   const to = fields.recipient_email ?? recipient(t);
   const { ledger } = t.run;
   const body = { recipient_email: to, properties: {}, ...fields };
@@ -60,7 +68,6 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const answer = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
-  mustSucceed(answer, 'sending an event');
   if (issuedNothing(statuses)) ledger.mark(entry, 'refused');
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
@@ -149,9 +156,9 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
     const first = await event(shared, fields);
     const reached = await reachedRecipient(shared, first.recipient, first.cards);
     const to = { recipient_email: first.recipient };
-    const repeat = await event(shared, { ...fields, ...to });
+    const repeat = await sendEvent(shared, { ...fields, ...to });
     for (const { card } of first.cards) await voidByCode(shared, card.code);
-    const third = await event(shared, { ...fields, ...to, amount: 1, properties: { gcs_other: 'content' } });
+    const third = await sendEvent(shared, { ...fields, ...to, amount: 1, properties: { gcs_other: 'content' } });
     return { first, reached, repeat, third, key };
   });
 }
@@ -178,9 +185,13 @@ export function eventsUntilLimit(t: Trial, name: string) {
     const { automationEvent } = shared.run.profile;
     const other = automationEvent && automationEvent.name !== name ? await eventAndRepeats(shared, automationEvent) : undefined;
     const key = other?.key ?? shared.run.ledger.unique('GCS-K');
-    const send = (more: EventFields) => event(shared, { event_name: name, recipient_email: to, amount: 1, ...more });
-    const sent = [await send({ idempotency_key: key }), await send({ idempotency_key: key }), await send({})];
-    if (sent[2]?.statuses.includes('Created') && !sent[2].statuses.includes('SkippedUsageLimit')) sent.push(await send({}));
+    const fields = { event_name: name, recipient_email: to, amount: 1 };
+    const first = await sendEvent(shared, { ...fields, idempotency_key: key });
+    const repeat = await sendEvent(shared, { ...fields, idempotency_key: key });
+    const sent = [first, repeat, await sendEvent(shared, fields)];
+    if (sent[2]?.statuses.includes('Created') && !sent[2].statuses.includes('SkippedUsageLimit'))
+      sent.push(await sendEvent(shared, fields));
+    mustSucceed((sent.at(-1) as SentEvent).answer, 'sending an event');
     if (sent.every(({ statuses }) => statuses.length === 0))
       throw new Untested('fixture-missing', 'the usedUpAutomationEvent of the profile matched no automation; correct its name');
     return sent;

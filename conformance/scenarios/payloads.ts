@@ -1,30 +1,46 @@
+import type { StatedClause } from '../../openapi/generated/clauses.ts';
 import { expectAmount, expectSame } from '../core/expect.ts';
-import { unlessLate } from '../core/late.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import type { Card } from './cards.ts';
 import { type Payload, payloadsIn, type Topic } from './deliveries.ts';
 import { type CardName, deliveryScenario } from './delivery-scenario.ts';
 
+/** The clause that states when a topic is delivered. */
+const clauseOf: Readonly<Record<Topic, StatedClause>> = {
+  'giftcard/updated': 'delivery.updated.on-issue',
+  'giftcard/gifted': 'delivery.gifted.on-gift',
+  'giftcard/reminder': 'delivery.reminder.on-reminder',
+  'giftcard/voided': 'delivery.voided.on-void',
+  'giftcard/expired': 'delivery.expired.on-expiry',
+};
+
+/** Returns the reason why a clause is blocked. All clauses that wait for the same violated rule have the same reason. */
+export const missingDelivery = (topic: Topic): string => `waits for ${clauseOf[topic]}: ${topic} did not arrive`;
+
 /** Returns the payloads of deliveries that got a 2xx reply, about one card or about all cards. Throws Blocked if no such delivery arrived about any card. */
 export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Payload[]> {
   const { of, boxes, cards, missing } = await deliveryScenario(t);
   const good = [boxes.signed, boxes.twin, boxes.content];
   const payloads = (on?: Card) => payloadsIn(good.flatMap((box) => of(box, on)));
-  return unlessLate(t, missing(good), () => {
-    if (payloads().length > 0) return payloads(who && cards[who]);
-    throw new Blocked('no delivery about a card of the run arrived at a webhook that answers with 2xx');
-  });
+  if (payloads().length > 0) return payloads(who && cards[who]);
+  t.reliesOn(missing(good));
+  throw new Blocked('no delivery about a card of the run arrived at a webhook that answers with 2xx');
 }
 
 /** Returns the first delivery of the card and topic. If there is none, throws Blocked, because the clause about the topic already reports the missing delivery. */
 export async function payloadOf(t: Trial, who: CardName, topic: Topic): Promise<Payload> {
   const { of, boxes, cards, missing } = await deliveryScenario(t);
-  return unlessLate(t, missing([boxes.signed], cards[who], topic), () => {
-    const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));
-    if (!payload) throw new Blocked(`no ${topic} of ${cards[who].name} arrived`);
-    return payload;
-  });
+  const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));
+  if (payload) return payload;
+  t.reliesOn(missing([boxes.signed], cards[who], topic));
+  throw new Blocked(missingDelivery(topic));
+}
+
+/** Checks as a control that the delivery of the card and topic arrived. Otherwise, a delivery that is missing proves nothing. */
+export async function controlDelivered(t: Trial, who: CardName, topic: Topic): Promise<void> {
+  await payloadOf(t, who, topic);
+  t.controls.add(`${topic} of the card "${who}" arrived`);
 }
 
 /** Checks the values of some properties in a delivery. A property that is null may be omitted or empty. */

@@ -1,4 +1,4 @@
-import { objectIn } from '../core/expect.ts';
+import { isSuccess, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import { idOf } from '../http/json-search.ts';
@@ -48,7 +48,7 @@ export function plainCreate(t: Trial): Promise<Created> {
     if (![400, 409, 422].includes(full.answer.status)) return full;
     // A target may lawfully reject some of these values, or such a small balance. The run then uses a card without these values.
     const bare = await create(shared, { balance: 1, disableEmails: undefined });
-    return bare.answer.status === 200 ? bare : full;
+    return isSuccess(bare.answer) ? bare : full;
   });
 }
 
@@ -104,7 +104,7 @@ export function voidings(t: Trial) {
 /** Returns the cards of `voidings` that the target voided. Throws Blocked if there are none. */
 export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
   const { byCode, byId } = await voidings(t);
-  const [first, ...others] = [byCode, byId].filter(({ answer }) => answer.status === 200);
+  const [first, ...others] = [byCode, byId].filter(({ answer }) => isSuccess(answer));
   if (!first) throw new Blocked(`voiding by code answered ${byCode.answer.status}, and by ID ${byId.answer.status}`);
   return [first.on, ...others.map(({ on }) => on)];
 }

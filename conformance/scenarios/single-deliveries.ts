@@ -1,6 +1,5 @@
 import { advance, targetNow } from '../core/clock.ts';
-import { objectIn } from '../core/expect.ts';
-import { unlessLate } from '../core/late.ts';
+import { isSuccess, objectIn } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
@@ -9,6 +8,7 @@ import type { Mailbox } from '../http/receiver.ts';
 import { type Card, create, getByCode, voidByCode } from './cards.ts';
 import { DeliveryWatch, type Payload, payloadsIn } from './deliveries.ts';
 import { event } from './events.ts';
+import { missingDelivery } from './payloads.ts';
 import { giftedFields } from './shared-cards.ts';
 
 /** Milliseconds to wait for deliveries that must not arrive. */
@@ -26,11 +26,10 @@ export async function voidedDelivery(t: Trial, fields: object, key?: string): Pr
   await mustVoid(t, on.code, key);
   await watch.arrival(on, 'giftcard/voided');
   await watch.close();
-  return unlessLate(t, watch.missing(), () => {
-    const [payload] = payloadsIn(t.readDeliveries(watch.of(box, on, 'giftcard/voided')));
-    if (!payload) throw new Blocked(`no giftcard/voided of ${on.name} arrived`);
-    return payload;
-  });
+  t.reliesOn(watch.missing());
+  const [payload] = payloadsIn(t.readDeliveries(watch.of(box, on, 'giftcard/voided')));
+  if (!payload) throw new Blocked(missingDelivery('giftcard/voided'));
+  return payload;
 }
 
 const gift = { ...giftedFields, balance: 0.5 };
@@ -99,7 +98,7 @@ export async function giftScheduledInPast(t: Trial) {
   const { code, answer } = await create(t, { ...gift, giftScheduledForUtc: '2021-02-03T04:05:06.000Z' });
   const topics = () =>
     payloadsIn(box.arrivals).flatMap(({ Code, WebhookTopic }) => (Code === code ? [String(WebhookTopic)] : []));
-  if (answer.status === 200) await watch.pause(watch.receiver.deadline, () => topics().length > 0);
+  if (isSuccess(answer)) await watch.pause(watch.receiver.deadline, () => topics().length > 0);
   await watch.close();
   return { status: answer.status, topics: topics() };
 }
@@ -131,9 +130,8 @@ export function automationDeliveries(t: Trial, name: string) {
     await watch.close();
     const voided = cards.flatMap(({ card }) => payloadsIn(watch.of(box, card, 'giftcard/voided')));
     const payloads = payloadsIn(watch.of(box));
-    unlessLate(shared, watch.missing(), () => {
-      if (payloads.length === 0) throw new Blocked('no delivery about a card of an automation arrived');
-    });
+    shared.reliesOn(watch.missing());
+    if (payloads.length === 0) throw new Blocked('no delivery about a card of an automation arrived');
     return { properties, payloads, voided, missing: watch.missing() };
   });
 }

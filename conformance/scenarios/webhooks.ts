@@ -1,3 +1,4 @@
+import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -59,7 +60,7 @@ export function firstWebhook(t: Trial) {
       if (url === undefined) continue;
       const before = await getWebhookList(shared);
       const { answer, entry } = await sendRegistration(shared, url, { description: uniqueDescription(shared) });
-      if (answer.status !== 200) continue;
+      if (!isSuccess(answer)) continue;
       const after = await getWebhookList(shared);
       const [record] = ownRecords(after, entry);
       await removeAll(shared, [url]);
