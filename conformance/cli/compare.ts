@@ -120,6 +120,7 @@ function sideResult(results: readonly [RunResult, ...RunResult[]], place: string
     ...(isFile ? { file: place } : {}),
     mode: first.mode,
     runs: results.length,
+    cards: results.reduce((sum, { cards }) => sum + cards.created, 0),
     // Both runs use one connection, so the counts of the second run include those of the first run.
     spent: (results.at(-1) ?? first).spent,
     leftBehind: isFile ? [] : results.flatMap(leftBehind),

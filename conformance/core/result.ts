@@ -155,6 +155,8 @@ export interface Side {
   file?: string;
   mode: Mode;
   runs: number;
+  /** Number of cards that the runs created. */
+  cards: number;
   spent: Spent;
   leftBehind: string[];
   exits: number[];

@@ -51,7 +51,7 @@ const fuzz: FuzzResult = {
   leftBefore: [],
 };
 
-const side = { target, mode: 'full', runs: 1, spent: everyVerdict.spent, leftBehind: [], exits: [0] } as const;
+const side = { target, mode: 'full', runs: 1, cards: 4, spent: everyVerdict.spent, leftBehind: [], exits: [0] } as const;
 const comparison: CompareResult = {
   kind: 'compare',
   ...header,
@@ -122,6 +122,18 @@ test('notices name what is left, what is stale, what never succeeded and what ch
   const labels = ['LEFT BEHIND', 'LEFT BEHIND', 'NEVER SUCCEEDED', 'STALE BASELINE', 'CHANGED'];
   expect(notices.map(({ label }) => label)).toEqual(labels);
   expect(notices.at(-1)?.lines).toEqual(['adjustment.by-id.overdraw-status  409  (changed, was 400)']);
+});
+
+test('all reports of a run have the same number of created cards, once', () => {
+  const result = runResult([overdraw], { cards: { created: 374, voided: 374, left: [] } });
+  for (const name of ['text', 'markdown', 'junit', 'html'] as FormatName[])
+    expect([name, formats[name].render([result], { verbose: true }).match(/374 created|366/g)]).toEqual([name, ['374 created']]);
+  expect(formats.text.render([{ ...comparison, b: { ...comparison.b, cards: 374 } }], {})).toMatch(/B .*374 cards/);
+});
+
+test('learn ends with PASS if it has an answer, also if some clauses could not be tested', () => {
+  const [outcome] = documentOf([runResult([clauseResult('adjustment.answers-true')], { heldBack: 3 })], 0).outcomes;
+  expect(outcome).toMatchObject({ word: 'PASS', because: expect.stringMatching(/^Exit code 0, but/) });
 });
 
 test('several results have letters', () => {

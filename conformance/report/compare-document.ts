@@ -33,8 +33,8 @@ export function compareDocument(result: CompareResult): Content {
   };
 }
 
-function sideLine(letter: string, { target, file, mode, spent, runs }: Side): string {
-  const cost = [mode, formatCount(runs, 'run'), formatCount(spent.requests, 'request'), formatCount(spent.creates, 'card')];
+function sideLine(letter: string, { target, file, mode, spent, cards, runs }: Side): string {
+  const cost = [mode, formatCount(runs, 'run'), formatCount(spent.requests, 'request'), formatCount(cards, 'card')];
   return `${letter}  ${target} (${file ?? cost.join(', ')})`;
 }
 

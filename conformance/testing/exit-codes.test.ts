@@ -29,7 +29,7 @@ describe('exit codes', () => {
   test('3: the target does not answer, or rejects the key', async () => {
     expect(await command(['run', '--target', 'http://127.0.0.1:9'])).toMatchObject({
       code: 3,
-      err: expect.stringContaining('http://127.0.0.1:9'),
+      err: expect.stringMatching(/^UNREACHABLE {2}.*http:\/\/127\.0\.0\.1:9/m),
     });
     const { url } = await serve((_, response) => response.writeHead(401).end());
     expect(await command(['run', '--mode', 'full', '--target', url])).toMatchObject({
