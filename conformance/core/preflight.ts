@@ -3,6 +3,7 @@ import { arraysIn } from '../http/json-search.ts';
 import { isNotReady } from '../safety/cleanup-requests.ts';
 import { listPath, shortList } from './card-list.ts';
 import type { Session } from './session.ts';
+import { excerpt } from './text.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 type Connection = Pick<Session, 'target' | 'client'>;
@@ -70,7 +71,7 @@ async function whyNotService({ client, target: { url } }: Connection, list: Answ
   if (answers.some(isInJson)) return undefined;
   const isWebSite = async () => isPage(await read('/')) && (await read(listPath, null)).status !== 401;
   if (answers.some(({ status }) => isRefusal(status)) && !(await isWebSite())) return undefined;
-  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${describeKind(list)}, and no other read shows the service. ${baseUrlHint}`;
+  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} ${excerpt(list.exchange.body, 60) || '(no body)'}, and no other read shows the service. ${baseUrlHint}`;
 }
 
 /** Reports whether the target answered with a record, or refused the request in JSON. */
@@ -79,14 +80,7 @@ const isInJson = ({ status, json }: Answer): boolean =>
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
-const startsWithMarkup = ({ body }: Answer): boolean => /^\s*</.test(body);
-
-const isPage = (answer: Answer): boolean => answer.status === 200 && startsWithMarkup(answer);
-
-function describeKind(answer: Answer): string {
-  const { status, body } = answer;
-  return `${status} with ${body === '' ? 'an empty body' : startsWithMarkup(answer) ? 'HTML or XML' : 'no record'}`;
-}
+const isPage = ({ status, body }: Answer): boolean => status === 200 && /^\s*</.test(body);
 
 async function firstList({ client }: Connection): Promise<Answer> {
   const answer = await client.send(shortList);
