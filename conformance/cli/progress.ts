@@ -49,8 +49,9 @@ export class Progress {
 
   #print(more: string): void {
     const done = this.#verdicts.length;
-    const counts = [`${done} of ${formatCount(this.#clauses, 'clause')}`, ...(done > 0 ? [tally(this.#verdicts)] : [])];
-    const line = [...counts, formatCount(this.#requests(), 'request'), more].join(' · ');
+    // A terminal cuts the end of the line, so the counts of verdicts come last.
+    const parts = [`${done} of ${formatCount(this.#clauses, 'clause')}`, more, formatCount(this.#requests(), 'request')];
+    const line = [...parts, ...(done > 0 ? [tally(this.#verdicts)] : [])].join(' · ');
     const { isTTY, columns = 80 } = this.#screen;
     this.#screen.write(isTTY ? clearLine + line.slice(0, columns - 1) : `${line}\n`);
   }

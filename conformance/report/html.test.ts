@@ -34,6 +34,15 @@ test('each clause has an anchor and its exchanges, and only failures are open', 
   expect(open).toEqual(['adjustment.by-id.refuses-overdraw']);
 });
 
+test('failures come first, and how the command was run is closed', () => {
+  const headings = [...page.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading);
+  expect(headings[0]).toBe('Failures');
+  expect(headings.filter((heading) => heading === 'Failures')).toHaveLength(1);
+  const first = page.slice(page.indexOf('<main'), page.indexOf('</section>'));
+  expect(first.match(/data-status="\w+"/g)).toEqual(['data-status="fail"', 'data-status="fail"']);
+  expect(page).toContain('<details class="setup"><summary>How it was run</summary>');
+});
+
 test('an exchange of several clauses appears once', () => {
   const shared = clauseResult('adjustment.answers-true', { exchanges: overdraw.exchanges.slice(0, 1) });
   const both = htmlReport(documentOf([runResult([shared, overdraw])]));
