@@ -1,12 +1,6 @@
 import type { ClauseResult } from './result.ts';
 import type { Run } from './trial.ts';
-
-/** Returns the detail of a clause that is untested because of a late delivery. Times are in milliseconds. */
-export function lateDetail(what: string, delay: number, deadline: number): string {
-  const [seconds, limit] = [delay, deadline].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
-  const flag = `--delivery-timeout ${Math.ceil((1.5 * delay) / 1_000)}`;
-  return `${what} arrived after ${seconds}; the deadline was ${limit}; use ${flag}`;
-}
+import { lateDetail } from './verdict.ts';
 
 /** A missing delivery gets this number of deadlines before the run ends. */
 const CHANCES = 3;

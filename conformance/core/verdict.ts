@@ -29,6 +29,13 @@ export interface MissingDelivery {
   delay(): number | undefined;
 }
 
+/** Returns the detail of a clause that is untested because of a late delivery. Times are in milliseconds. */
+export function lateDetail(what: string, delay: number, deadline: number): string {
+  const [seconds, limit] = [delay, deadline].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
+  const flag = `--delivery-timeout ${Math.ceil((1.5 * delay) / 1_000)}`;
+  return `${what} arrived after ${seconds}; the deadline was ${limit}; use ${flag}`;
+}
+
 /** The target violates the clause. */
 export class Violation extends Error {
   override readonly name = 'Violation';

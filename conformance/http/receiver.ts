@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { Profile } from '../core/target.ts';
-import { Untested } from '../core/verdict.ts';
+import { lateDetail, Untested } from '../core/verdict.ts';
 import { parseJson } from './json-search.ts';
 
 /** A request that reached the receiver, byte for byte. */
@@ -36,10 +36,8 @@ export interface Mailbox {
   readonly arrivals: Arrival[];
 }
 
-/** Milliseconds to wait for a delivery as long as none has arrived: for the first delivery, and for each later one. */
-const uncalibrated = { first: 10_000, later: 3_000 };
-/** The shortest and the longest deadline in milliseconds that the calibration sets. */
-const [SHORTEST, LONGEST] = [5_000, 60_000];
+/** Deadlines in milliseconds: until the first delivery arrives, and the shortest and the longest that the calibration sets. */
+const [UNCALIBRATED, SHORTEST, LONGEST] = [6_000, 5_000, 60_000];
 
 type Answerer = (arrival: Arrival, mailbox: Mailbox) => Reply;
 
@@ -53,12 +51,14 @@ export class Receiver {
   readonly #events = new EventEmitter().setMaxListeners(0);
   /** Milliseconds that a delivery may take. */
   #deadline: number | undefined;
-  #wait = uncalibrated.first;
+  /** The first delivery of the run, with its delay in milliseconds. */
+  #first: { readonly what: string; readonly delay: number } | undefined;
   #server: Promise<Server> | undefined;
   /** Receives the JSON object of each delivery. */
   onDelivery: ((payload: NonNullable<Arrival['payload']>) => void) | undefined;
-  #arrived = 0;
-  #lastArrival = 0;
+  arrived = 0;
+  /** When the last request arrived, in milliseconds of `performance.now()`. */
+  lastArrival = 0;
 
   /** `listen` is HOST:PORT. The target reaches the receiver at `url`. Without a `deadline`, the first delivery sets the deadline. Throws UsageError for a malformed value. */
   constructor(
@@ -77,17 +77,15 @@ export class Receiver {
   }
 
   get deadline(): number {
-    return this.#deadline ?? this.#wait;
+    return this.#deadline ?? UNCALIBRATED;
   }
 
-  /** Sets the deadline of all deliveries of the run by the delay of the first delivery. */
-  calibrate(delay: number): void {
+  /** Sets the deadline of all deliveries of the run by the delay of the first delivery. Throws Untested `late` if that delivery exceeded the user's deadline. */
+  calibrate(what: string, delay: number): void {
+    this.#first ??= { what, delay };
     this.#deadline ??= Math.min(Math.max(10 * delay, SHORTEST), LONGEST);
-  }
-
-  /** Records that a delivery is missing. If none has arrived before, the next wait is shorter. */
-  noteMissing(): void {
-    this.#wait = uncalibrated.later;
+    if (this.#first.delay > this.#deadline)
+      throw new Untested('late', lateDetail(this.#first.what, this.#first.delay, this.#deadline));
   }
 
   /** Creates a mailbox with a new address. Default answer: 200. */
@@ -112,15 +110,6 @@ export class Receiver {
   /** Evaluates the conditions of `until` again. */
   notify(): void {
     this.#events.emit('change');
-  }
-
-  get arrived(): number {
-    return this.#arrived;
-  }
-
-  /** When the last delivery arrived, in milliseconds of `performance.now()`. */
-  get lastArrival(): number {
-    return this.#lastArrival;
   }
 
   async close(): Promise<void> {
@@ -154,9 +143,9 @@ export class Receiver {
     const json = this.#decode(parseJson(bytes.toString('utf8')));
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
     const payload = isObject ? (json as Arrival['payload']) : undefined;
-    this.#arrived += 1;
-    this.#lastArrival = performance.now();
-    const [at, time] = [this.#arrived, this.#lastArrival];
+    this.arrived += 1;
+    this.lastArrival = performance.now();
+    const [at, time] = [this.arrived, this.lastArrival];
     const arrival: Arrival = { at, time, method, path, headers, bytes, payload, unanswered, isAnswered: false };
     const { status, location, after } = answering(arrival, mailbox);
     mailbox.arrivals.push(arrival);

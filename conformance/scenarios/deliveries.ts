@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { lateDetail } from '../core/late.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { whyNotGiven } from '../core/untestable.ts';
 import { type MissingDelivery, Untested } from '../core/verdict.ts';
@@ -57,9 +56,8 @@ export class DeliveryWatch {
   readonly #silent = new Set<Mailbox>();
   /** The position of the last arrival that counts. Later arrivals are late. */
   #last = Number.POSITIVE_INFINITY;
-  /** The number of replies that `hold` delays. */
-  #held = 0;
-  #isStarving = false;
+  /** True if a reply has prevented other deliveries. The mailboxes then reply without a delay. */
+  isStarving = false;
 
   constructor(trial: Trial, key?: string) {
     const { receiver } = trial.run;
@@ -188,17 +186,11 @@ export class DeliveryWatch {
     return last && Math.max(0, last.time - since);
   }
 
-  /** Delays a reply until the condition is true, but no longer than 4 s. The reply is sent at once if other deliveries do not arrive. */
-  async hold(until: () => boolean): Promise<void> {
-    this.#held += 1;
-    await this.receiver.until(() => until() || this.#isStarving, 4_000);
-    this.#held -= 1;
-  }
-
   /** Waits for deliveries. The deadline starts again at each arrival, because a target may send one delivery after another. */
   async #wait(expected: readonly Expected[]): Promise<void> {
     const missing = () => expected.filter((each) => this.#isMissing(each));
-    let hasReleased = false;
+    const wasStarving = this.isStarving;
+    const isReplyDelayed = () => this.boxes.some(({ arrivals }) => arrivals.some(({ isAnswered }) => !isAnswered));
     for (let open = missing(); open.length > 0; open = missing()) {
       this.#calibrate();
       const { deadline, lastArrival } = this.receiver;
@@ -208,28 +200,20 @@ export class DeliveryWatch {
       const quiet = performance.now() - quietSince;
       if (quiet >= deadline) break;
       const isQuiet = quiet >= deadline / 4;
-      if (isQuiet && this.#held > 0) {
-        hasReleased = true;
-        this.#isStarving = true;
-        this.receiver.notify();
-      }
+      this.isStarving ||= isQuiet && isReplyDelayed();
+      this.receiver.notify();
       await this.pause((isQuiet ? deadline : deadline / 4) - quiet, () => this.receiver.lastArrival > lastArrival);
     }
     this.#calibrate();
-    if (missing().length > 0) this.receiver.noteMissing();
-    else if (hasReleased)
+    if (missing().length === 0 && this.isStarving && !wasStarving)
       this.#trial.deliveries.push('no delivery arrived while a webhook was slow to reply, so the target sends one after another');
   }
 
-  /** Sets the deadline of the run by the first delivery. Throws Untested `late` if the user set a deadline that this delivery exceeded. */
+  /** Measures the first delivery. */
   #calibrate(): void {
     const [first] = this.boxes.flatMap((box) => this.of(box)).toSorted((one, other) => one.at - other.at);
     const event = this.#expected.find(({ on }) => on.code === first?.payload?.Code) ?? this.#expected[0];
-    if (!first || !event) return;
-    const delay = Math.max(0, first.time - event.since);
-    this.receiver.calibrate(delay);
-    const { deadline } = this.receiver;
-    if (delay > deadline) throw new Untested('late', lateDetail(`${event.topic} of ${event.on.name}`, delay, deadline));
+    if (first && event) this.receiver.calibrate(`${event.topic} of ${event.on.name}`, Math.max(0, first.time - event.since));
   }
 
   /** Waits until the condition is true, but no longer than `ms`. The time does not count toward a test's deadline. */

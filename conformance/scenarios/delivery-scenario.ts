@@ -44,7 +44,7 @@ async function openBoxes(watch: DeliveryWatch) {
   /** A mailbox with two webhooks at one URL. The URL has a query. Only the second webhook has a token. */
   const twin = await watch.open('twin', { query: '?from=conformance&twice=yes', tokens: [undefined, tokens.twin] });
   const hasVoid = () => watch.of(signed).some(({ payload }) => payload?.WebhookTopic === 'giftcard/voided');
-  const untilVoid = (): Reply => ({ status: 200, after: watch.hold(hasVoid) });
+  const untilVoid = (): Reply => ({ status: 200, after: watch.receiver.until(() => hasVoid() || watch.isStarving, 4_000) });
   return {
     elsewhere,
     signed,

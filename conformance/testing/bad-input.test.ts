@@ -68,6 +68,7 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [run('--profile', file('kinds.json', '{"voucherCode": 1}')), 'voucherCode', 'string'],
   [run('--webhook-listen', 'here'), '"here"', '127.0.0.1:8500'],
   [run('--webhook-url', 'here'), '"here"', 'http'],
+  [run('--delivery-timeout', '0'), '--delivery-timeout', '"0"'],
   [run('--variant', join(folder, 'none.yaml')), 'none.yaml', 'no such file'],
   [run('--variant', folder), folder, 'folder'],
   [run('--baseline', join(folder, 'none.json')), 'none.json', 'no such file'],
