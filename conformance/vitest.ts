@@ -19,6 +19,7 @@ import { causeOf } from './report/causes.ts';
 import { clauseItem, leftBehind } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
+import { isCanaryVoided } from './scenarios/cards.ts';
 
 export type { Profile } from './core/target.ts';
 
@@ -79,6 +80,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         ledger,
         names: selected,
         checks: checks(),
+        canary: place === 'mock' ? undefined : isCanaryVoided,
         suite,
         again: `${cliName} run --target ${url}`,
       });

@@ -6,10 +6,9 @@ import { preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession, type Session } from '../core/session.ts';
-import { isOwn } from '../core/target.ts';
 import { formatCount, suite } from '../core/text.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
-import { isPending } from '../safety/entries.ts';
+import { isPending, isRecord } from '../safety/entries.ts';
 import type { Leftovers } from '../safety/ledger-folder.ts';
 import { describeLeftovers } from '../safety/leftovers.ts';
 import type { Plan } from '../safety/planner.ts';
@@ -59,7 +58,8 @@ export class Connection {
     if (unreachable === undefined && policy.mode !== 'read-only') await this.#sweep(leftovers);
     else if (entries.length > 0)
       this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}. To remove them, run sweep.`);
-    this.leftBefore = [...describeLeftovers(leftovers), ...damage];
+    // With --leave-cards, the user accepts that the target cannot void the cards of the suite.
+    this.leftBefore = [...describeLeftovers(leftovers, policy.leaveCards === undefined ? undefined : isRecord), ...damage];
     const trouble = unreachable ?? (await this.#checkWebhooks());
     if (trouble !== undefined) for (const line of [...damage, `${exitWords[3]}  ${trouble}`]) this.#print(line);
     return trouble === undefined;
@@ -72,8 +72,9 @@ export class Connection {
   async #sweep(leftovers: Leftovers): Promise<void> {
     if (leftovers.entries.length > 0) await sweepAndReport(this.test, this.session, leftovers);
     if (this.test.policy.mode !== 'safe' || !leftovers.entries.some((entry) => isPending(entry) && !entry.outOfReach)) return;
-    this.session.gate.createNothing();
-    this.#print('The run creates nothing, because it could not remove all leftovers of earlier runs.');
+    this.session.gate.limitCards();
+    if (this.test.policy.leaveCards === undefined)
+      this.#print('The run creates nothing, because it could not remove all leftovers of earlier runs.');
   }
 
   /** Changes a safe run to a read-only run if the account has webhooks. Returns a sentence if the target gave no answer. */
@@ -92,14 +93,13 @@ export class Connection {
     return planOf(names, { ...this.test, policy: this.session.gate.policy });
   }
 
-  /** Runs the clauses that fit into the budget. In full mode on a remote target, the run first creates and voids one card. */
+  /** Runs the clauses that fit into the budget. On a target that is not the mock, the run first creates and voids one card. */
   async run(names: readonly ClauseName[], signal: AbortSignal, settings: RunSettings = {}): Promise<RunResult> {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;
     const { leftOut, requests, total } = this.plan(names);
     const progress = test.quiet ? undefined : new Progress(test.io.stderr, names.length, () => session.gate.spent.requests);
     this.#progress = progress;
-    const hasCanary = test.policy.mode === 'full' && !isOwn(test.target) && total.creates > 1;
     const result = await runClauses({
       target: test.target,
       ledger: test.ledger,
@@ -111,7 +111,7 @@ export class Connection {
       leftBefore,
       leftOut,
       planned: { requests, creates: total.creates, faceValue: total.faceValue },
-      canary: hasCanary ? (run) => this.#isCanaryVoided(run) : undefined,
+      canary: test.policy.canary ? (run) => this.#isCanaryVoided(run, total.creates) : undefined,
       ...options,
       onResult: (clause) => progress?.finished(markIfKnown(clause, baseline)),
     }).finally(() => progress?.end());
@@ -119,10 +119,12 @@ export class Connection {
     return result;
   }
 
-  async #isCanaryVoided(run: Parameters<typeof isCanaryVoided>[0]): Promise<boolean> {
+  async #isCanaryVoided(run: Parameters<typeof isCanaryVoided>[0], planned: number): Promise<boolean> {
     const isVoided = await isCanaryVoided(run);
-    if (!isVoided)
-      this.#print('The run creates no more cards, because the suite could not confirm that its first card is voided.');
+    const { leaveCards: most } = this.test.policy;
+    const others =
+      most === undefined ? `no others. To leave N cards, use --leave-cards N (planned: ${planned})` : `at most ${most}`;
+    if (!isVoided) this.#print(`The suite could not confirm that its first card is voided. The run creates ${others}.`);
     return isVoided;
   }
 

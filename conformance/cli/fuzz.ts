@@ -5,7 +5,6 @@ import { checks } from '../core/clause.ts';
 import { exitCode } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts';
-import { isOwn } from '../core/target.ts';
 import { suite } from '../core/text.ts';
 import { maxSteps } from '../fuzz/steps.ts';
 import { Connection, withConnection } from './connection.ts';
@@ -64,7 +63,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         const results: Result[] = [];
         if (hasSequences) {
           const options = { seed, runs, steps, path, suite, session, leftBefore, signal, file: test.ledger };
-          const stopsAtLeft = !isOwn(test.target);
+          const stopsAtLeft = test.trust.place !== 'mock';
           results.push(await fuzzSequences({ ...options, stopsAtLeft, again: again('sequences') }));
         }
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {

@@ -62,7 +62,7 @@ test('without a terminal, the plan is printed and nothing is sent', async () => 
   expect(await main(argv, { GIFTCARD_API_KEY: 'the-key' }, { stdout: write, stderr: write })).toBe(2);
   const output = written.join('');
   expect(output).toMatch(/A safe run of 1 clause sends \d+ requests/);
-  expect(output).toMatch(/cards created +1, .*1\.00/);
+  expect(output).toMatch(/cards created +2, .*2\.00/);
   expect(output).toMatch(/nothing was sent.*--yes.*\n$/);
 });
 

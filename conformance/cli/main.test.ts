@@ -133,6 +133,7 @@ const commands: Readonly<Record<string, { readonly flags: readonly string[]; rea
       ...policy,
       ...selection,
       ...reports,
+      'leave-cards',
       'baseline',
       'write-baseline',
       'fail-on',

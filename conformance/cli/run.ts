@@ -1,6 +1,6 @@
-import { choice, text } from '../../command-line/flags.ts';
+import { choice, text, wholeNumber } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
-import { applyBaseline, buildBaseline, readBaseline, writeBaseline } from '../core/baseline.ts';
+import { applyBaseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline } from '../core/baseline.ts';
 import { mayWrite } from '../core/files.ts';
 import { count, type RunResult } from '../core/result.ts';
 import { withVariant } from '../learn/learn.ts';
@@ -42,6 +42,7 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       ...testFlags,
       ...selectionFlags,
       ...reportFlags,
+      'leave-cards': wholeNumber('N', 'cards that the run may leave on a target that cannot void cards', [1, 100_000]),
       ...verdictFlags,
       ...inputFlags,
     },
@@ -54,10 +55,11 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       const newFile = values['write-baseline'];
       if (newFile !== undefined) mayWrite(newFile, 'baseline');
       const output = outputFrom(values);
-      const test = await testTargetFrom(values, context, { variant });
-      const { seed, yes } = values;
+      const { seed, yes, 'leave-cards': leaveCards = leaveCardsOf(before) } = values;
+      const basis = await testTargetFrom(values, context, { variant });
+      const test = { ...basis, policy: { ...basis.policy, leaveCards } };
       const failOn = values['fail-on'] === 'robustness' ? { failOn: 'robustness' as const } : {};
-      const again = rerunCommand('run', values, withoutInfluence);
+      const again = rerunCommand('run', { ...values, 'leave-cards': leaveCards }, withoutInfluence);
       return runOnTarget(test, names, { seed, yes, again, baseline: before }, (tested) => {
         const hasNew = newFile !== undefined && isFitForBaseline(tested);
         const baseline = hasNew ? buildBaseline(tested, before) : before;

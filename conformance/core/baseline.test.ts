@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { clauseResult, runResult } from '../testing/result-fixture.ts';
-import { applyBaseline, buildBaseline, readBaseline, writeBaseline } from './baseline.ts';
-import { exitCode } from './exit.ts';
+import { applyBaseline, type Baseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline } from './baseline.ts';
+import { ending, exitCode } from './exit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ const [known, fixed, other, untried] = [
   'list.page-size-maximum',
   'gift-card.void.again',
 ] as const;
-const baseline = new Map<ClauseName, string>([
+const baseline = new Map<string, string>([
   [known, 'ticket 12'],
   [untried, 'ticket 13'],
 ]);
@@ -57,17 +57,31 @@ test('a new baseline keeps reasons, drops clauses that pass, and describes new f
   expect(exitCode(applyBaseline(result, fitting))).toBe(0);
 });
 
+/** An exchange of GetById. */
+const look = (status: number): Exchange => ({
+  at: '2026-03-01T10:00:00.000Z',
+  ms: 1,
+  method: 'GET',
+  path: '/api/GiftCard/GetById/card#1',
+  requestHeaders: { 'x-api-key': '«key»' },
+  status,
+  contentType: 'text/plain',
+  body: '',
+});
+const byId = 'GET /api/GiftCard/GetById/{id}';
+const missingById = [
+  clauseResult(known, { verdict: 'fail', expected: 'answered with 200', got: '404 no', exchanges: [look(404)] }),
+  clauseResult(fixed, { verdict: 'blocked', detail: 'a card by ID answered 404 no', exchanges: [look(404)] }),
+  clauseResult(other, {
+    verdict: 'untested',
+    reason: 'control-failed',
+    detail: 'the control failed: the card is found',
+    exchanges: [look(404)],
+  }),
+];
+
 test('blocked and untested clauses can be in the baseline, and with them a broken endpoint', () => {
-  const exchange = {
-    at: '2026-03-01T10:00:00.000Z',
-    ms: 1,
-    method: 'GET' as const,
-    path: '/api/GiftCard/GetById/card#1',
-    requestHeaders: { 'x-api-key': '«key»' },
-    status: 500,
-    contentType: 'text/plain',
-    body: '',
-  };
+  const exchange = look(500);
   const result = runResult([
     clauseResult(known, { verdict: 'blocked', detail: 'looking: answered 500', exchanges: [exchange] }),
     clauseResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control failed' }),
@@ -76,12 +90,66 @@ test('blocked and untested clauses can be in the baseline, and with them a broke
   expect(exitCode(result)).toBe(4);
   const fitting = buildBaseline(result, new Map());
   expect(Object.fromEntries(fitting)).toEqual({
-    [known]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, looking: answered 500',
-    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, the control failed',
+    [`not tested: ${known}`]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: looking: answered 500',
+    [`not tested: ${other}`]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: the control failed',
   });
   const excused = applyBaseline(result, fitting);
   expect(excused.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
   expect(exitCode(excused)).toBe(0);
+});
+
+test('a missing operation is one line, which excuses what follows from it and nothing else', () => {
+  const violated = clauseResult(untried, { verdict: 'fail', expected: '1', got: '2', exchanges: [look(404)] });
+  const result = runResult([...missingById, violated]);
+  const built = buildBaseline(result, new Map());
+  expect([...built.keys()]).toEqual([byId, untried]);
+  const verdicts = (entries: Baseline) => applyBaseline(result, entries).clauses.map(({ verdict }) => verdict);
+  expect(verdicts(built)).toEqual(['known-fail', 'known-fail', 'known-fail', 'known-fail']);
+  expect(verdicts(new Map([[byId, 'ticket 15']]))).toEqual(['known-fail', 'known-fail', 'known-fail', 'fail']);
+  expect(applyBaseline(result, new Map([[byId, 'ticket 15']])).clauses[0]?.known).toBe(`${byId} is missing: ticket 15`);
+});
+
+test('an operation that answers something else is not missing, and its entry is stale once a request succeeds', () => {
+  const broken = runResult([...missingById, clauseResult(untried, { exchanges: [look(500)] })]);
+  expect(buildBaseline(broken, new Map()).has(byId)).toBe(false);
+  const entry = new Map([[byId, 'ticket 15']]);
+  expect(applyBaseline(broken, entry).staleBaseline).toEqual([]);
+  const appeared = runResult([clauseResult(known, { exchanges: [look(404), look(200)] })]);
+  expect(applyBaseline(appeared, entry).staleBaseline).toEqual([byId]);
+  expect(exitCode(applyBaseline(appeared, entry))).toBe(1);
+  expect(buildBaseline(appeared, entry).size).toBe(0);
+});
+
+test('a clause that is blocked in one run and passes in the next never fails a run; a violation does', () => {
+  const [blocked, passed] = [
+    runResult([clauseResult(known), clauseResult(other, { verdict: 'blocked', detail: 'looking: answered 500' })]),
+    runResult([clauseResult(known), clauseResult(other)]),
+  ];
+  let entries = buildBaseline(blocked, new Map());
+  for (const result of [passed, blocked, passed, blocked]) {
+    expect(exitCode(applyBaseline(result, entries))).toBe(0);
+    entries = buildBaseline(result, entries);
+  }
+  const violated = runResult([clauseResult(known), clauseResult(other, { verdict: 'fail', expected: '1', got: '2' })]);
+  expect(exitCode(applyBaseline(violated, entries))).toBe(1);
+});
+
+test('an entry without a reason passes, and the exit code says so', () => {
+  const result = runResult([clauseResult(known, { verdict: 'fail', expected: '1', got: '2' }), clauseResult(other)]);
+  const { code, because } = ending(applyBaseline(result, buildBaseline(result, new Map())));
+  expect([code, because]).toEqual([0, [expect.stringMatching(/^1 line .*REASON WANTED/)]]);
+  expect(ending(applyBaseline(result, new Map([[known, 'ticket 12']]))).because).toEqual([]);
+});
+
+test('cards that may be left are in the baseline, until the target voids cards', () => {
+  const left = { created: 3, voided: 0, left: ['card#1', 'card#2', 'card#3'] };
+  const result = runResult([clauseResult(known)], { cards: left, leaveCards: 5 });
+  const built = buildBaseline(result, new Map([['--leave-cards 4', 'an old number']]));
+  expect([[...built.keys()], leaveCardsOf(built)]).toEqual([['--leave-cards 5'], 5]);
+  const kept = applyBaseline(result, built);
+  expect([exitCode(kept), kept.staleBaseline]).toEqual([0, []]);
+  expect(exitCode({ ...result, leaveCards: 2 })).toBe(5);
+  expect(applyBaseline(runResult([clauseResult(known)]), built).staleBaseline).toEqual(['--leave-cards 5']);
 });
 
 test('a written baseline is read unchanged', () => {
@@ -94,6 +162,10 @@ test.each([
   ['{', 'is not JSON: line 1, column 2'],
   ['[]', 'must be a JSON object'],
   ['{"no.such-clause": "x"}', 'names "no.such-clause", which is not a clause'],
+  ['{"adjustment.answer-200": "x"}', 'Did you mean "adjustment.answers-200"?'],
+  ['{"not tested: adjustment.answer-200": "x"}', 'Did you mean "adjustment.answers-200"?'],
+  ['{"GET /api/Webhook/Lists": "x"}', 'Did you mean "GET /api/Webhook/List"?'],
+  ['{"--leave-cards": "x"}', 'Did you mean "--leave-cards 1"?'],
   [`{"${known}": " "}`, `gives no reason for "${known}"`],
 ])('an invalid baseline is a usage error: %s', (text, message) => {
   writeFileSync(file, text);

@@ -1,32 +1,52 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import { clauseTexts } from './contract.ts';
+import { hasSucceeded, missingCause, missingOperations } from './endpoints.ts';
 import { readJson } from './files.ts';
+import { operations } from './operations.ts';
 import type { ClauseResult, RunResult } from './result.ts';
-import { excerpt } from './text.ts';
+import { excerpt, formatCount } from './text.ts';
 
-/** Clauses that may fail or be untestable, with the user's reason for each clause. */
-export type Baseline = ReadonlyMap<ClauseName, string>;
+/**
+ * What the user accepts for now, with the user's reason for each entry. An entry is one of these:
+ * the name of a clause, which may fail or be untestable · "not tested: " and the name of a clause, which may only be untestable ·
+ * an operation such as "GET /api/Webhook/List", which may be missing · "--leave-cards N".
+ */
+export type Baseline = ReadonlyMap<string, string>;
 
-/** Reads a JSON file with the names of clauses, each with a reason. Throws UsageError for an unknown clause and for a missing reason. */
+const notTested = (clause: string) => `not tested: ${clause}`;
+const leaveCardsEntry = /^--leave-cards ([1-9]\d{0,5})$/;
+
+const operationNames = new Set(operations.map(({ name }) => name));
+const isClause = (entry: string): entry is ClauseName => clauseTexts.has(entry as ClauseName);
+
+/** Reads a JSON file with entries, each with a reason. Throws UsageError for an unknown entry and for a missing reason. */
 export function readBaseline(file: string): Baseline {
   const read = readJson(file, 'baseline');
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new UsageError(`The baseline ${file} must be a JSON object with a reason for each clause.`);
-  const baseline = new Map<ClauseName, string>();
-  for (const [name, reason] of Object.entries(read)) {
-    if (!clauseTexts.has(name as ClauseName))
-      throw new UsageError(`The baseline ${file} names "${name}", which is not a clause.`);
+    throw new UsageError(`The baseline ${file} must be a JSON object with a reason for each entry.`);
+  for (const [entry, reason] of Object.entries(read)) {
+    const name = entry.startsWith(notTested('')) ? entry.slice(notTested('').length) : entry;
+    if (!isClause(name) && !operationNames.has(entry) && !leaveCardsEntry.test(entry)) {
+      const meant = didYouMean(name, [...clauseTexts.keys(), ...operationNames, '--leave-cards 1']);
+      throw new UsageError(`The baseline ${file} names "${name}", which is not a clause and not an operation.${meant}`);
+    }
     if (typeof reason !== 'string' || reason.trim() === '')
-      throw new UsageError(`The baseline ${file} gives no reason for "${name}". State why the clause may be violated for now.`);
-    baseline.set(name as ClauseName, reason);
+      throw new UsageError(`The baseline ${file} gives no reason for "${entry}". State why the target may do this for now.`);
   }
-  return baseline;
+  return new Map(Object.entries(read));
+}
+
+/** Returns the number of cards that a run may leave on the target. */
+export function leaveCardsOf(baseline: Baseline): number | undefined {
+  const [most] = [...baseline.keys()].flatMap((entry) => leaveCardsEntry.exec(entry)?.[1] ?? []);
+  return most === undefined ? undefined : Number(most);
 }
 
 /** Marks an entry for which the user must still write a reason. */
-const reasonWanted = 'REASON WANTED: why may this stay for now?';
+const reasonWanted = 'REASON WANTED';
 
 /** Reports whether a baseline may list the clause. If the target gave no answer, the baseline may not list the clause, because the next run may get an answer. */
 const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
@@ -34,30 +54,57 @@ const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
   verdict === 'blocked' ||
   (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
+/** Returns the entry that excuses a clause. An entry about a clause takes precedence over an entry about an operation. */
+function entryOf(clause: ClauseResult, baseline: Baseline): string | undefined {
+  if (!isExcusable(clause)) return undefined;
+  const own = clause.verdict === 'fail' ? [clause.name] : [clause.name, notTested(clause.name)];
+  return [...own, missingCause(clause) ?? ''].find((entry) => baseline.has(entry));
+}
+
 export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
-  const known = baseline.get(clause.name);
-  return isExcusable(clause) && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
+  const entry = entryOf(clause, baseline);
+  if (entry === undefined) return clause;
+  const reason = baseline.get(entry) ?? '';
+  return { ...clause, verdict: 'known-fail', known: operationNames.has(entry) ? `${entry} is missing: ${reason}` : reason };
+}
+
+/** Reports whether the target no longer needs an entry. An entry "not tested" is never stale, because such a clause may pass in one run and be blocked in the next. */
+function isStale(entry: string, result: RunResult): boolean {
+  if (operationNames.has(entry)) return hasSucceeded(entry, result);
+  if (leaveCardsEntry.test(entry)) return result.cards.voided > 0 && result.cards.left.length === 0;
+  return result.clauses.some(({ name, verdict }) => name === entry && (verdict === 'pass' || verdict === 'observed'));
 }
 
 export function applyBaseline(result: RunResult, baseline: Baseline): RunResult {
+  const entries = [...baseline.keys()];
   return {
     ...result,
     clauses: result.clauses.map((clause) => markIfKnown(clause, baseline)),
-    staleBaseline: result.clauses.flatMap(({ name, verdict }) =>
-      baseline.has(name) && (verdict === 'pass' || verdict === 'observed') ? [name] : [],
-    ),
+    staleBaseline: entries.filter((entry) => isStale(entry, result)),
+    withoutReason: entries.filter((entry) => baseline.get(entry)?.startsWith(reasonWanted)),
   };
 }
 
-/** Returns the new baseline. It keeps known reasons, drops clauses that pass, and adds new failures. */
+/** Returns the new baseline. It keeps known reasons, drops stale entries, and adds an entry for each missing operation and for each other failure. */
 export function buildBaseline(result: RunResult, before: Baseline): Baseline {
-  const baseline = new Map(before);
-  for (const clause of result.clauses) {
+  const baseline = new Map([...before].filter(([entry]) => !isStale(entry, result)));
+  const add = (entry: string, what: string) => {
+    if (baseline.has(entry)) return;
+    baseline.set(entry, `${reasonWanted}: why may this stay for now? Seen ${result.startedAt.slice(0, 10)}: ${what}`);
+  };
+  const missing = missingOperations(result);
+  const { leaveCards, cards } = result;
+  if (leaveCards !== undefined && cards.left.length > 0 && leaveCards !== leaveCardsOf(baseline)) {
+    baseline.delete(`--leave-cards ${leaveCardsOf(baseline)}`);
+    add(`--leave-cards ${leaveCards}`, formatCount(cards.left.length, 'card'));
+  }
+  for (const clause of result.clauses.filter(isExcusable)) {
     const { name, verdict, expected = '', got = '', detail = '' } = clause;
-    if (verdict === 'pass' || verdict === 'observed') baseline.delete(name);
-    if (!isExcusable(clause) || baseline.has(name)) continue;
-    const what = verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : `not tested, ${excerpt(detail)}`;
-    baseline.set(name, `${reasonWanted} Seen ${result.startedAt.slice(0, 10)}: ${what}`);
+    const cause = missingCause(clause);
+    if (cause !== undefined && missing.includes(cause)) add(cause, 'the operation is missing');
+    else if (entryOf(clause, baseline) !== undefined) continue;
+    else if (verdict === 'fail') add(name, `expected ${excerpt(expected)}; got ${excerpt(got)}`);
+    else add(notTested(name), excerpt(detail));
   }
   return baseline;
 }

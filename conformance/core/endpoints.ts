@@ -8,23 +8,59 @@ import type { ClauseResult, RunResult } from './result.ts';
 export interface Failing {
   readonly operation: string;
   readonly statuses: readonly number[];
-  /** Number of clauses that used the operation and failed or could not be tested. */
+  /** Number of clauses that failed or could not be tested because of the operation. */
   readonly clauses: number;
   /** Stated clauses that could not be tested because of the operation. Excludes clauses that the baseline lists. */
   readonly untested: readonly ClauseName[];
 }
 
-/** Reports whether the exchange used the operation with the run's key. Requests with other keys do not count, because the service may have to refuse them. */
-const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
-  exchange.method === method &&
-  elsewhere === undefined &&
-  requestHeaders['x-api-key'] === '«key»' &&
-  exactly.test(path.split('?')[0] ?? '');
+/** Reports whether the exchange used the operation, with any key. */
+const isRequestOf = ({ method, exactly }: Operation, { elsewhere, path, ...exchange }: Exchange) =>
+  exchange.method === method && elsewhere === undefined && exactly.test(path.split('?')[0] ?? '');
 
-/** Returns the name of the operation, such as "GET /api/GiftCard/GetById/{id}". Returns undefined for another key or another server. */
-export function operationOf(exchange: Exchange): string | undefined {
-  return operations.find((operation) => isOf(operation, exchange))?.name;
+/** Reports whether the exchange used the operation with the run's key. Requests with other keys do not count, because the service may have to refuse them. */
+const isOf = (operation: Operation, exchange: Exchange) =>
+  exchange.requestHeaders['x-api-key'] === '«key»' && isRequestOf(operation, exchange);
+
+const isSuccess = ({ status }: Exchange) => status >= 200 && status < 300;
+
+/** Returns the operation and the status of the answer that caused the verdict. Returns undefined if the texts of the clause do not show such an answer. */
+export function causeAt({ exchanges, got, detail = '' }: ClauseResult): { operation: string; status: number } | undefined {
+  const shown = [...(got || detail).matchAll(/(?:^|got |answered )(\d{3})\b/g)].at(-1)?.[1];
+  const last = exchanges.findLast(({ status }) => shown === undefined || status === Number(shown));
+  // If a failure does not show the status of the last request, the clause failed for another reason.
+  if (!last || (got !== undefined && !new RegExp(`\\b${last.status}\\b`).test(got))) return undefined;
+  const operation = operations.find((each) => isRequestOf(each, last));
+  return operation && { operation: operation.name, status: last.status };
 }
+
+/** Statuses of an endpoint that does not exist. */
+const absence: readonly number[] = [404, 405, 501];
+
+/** Returns the operation that caused the verdict, if the target answered like a server without this operation. */
+export function missingCause(clause: ClauseResult): string | undefined {
+  const { operation, status = 200 } = causeAt(clause) ?? {};
+  return absence.includes(status) ? operation : undefined;
+}
+
+/** Returns the operations that the target answered only like a server without these operations. */
+const missingIn = (exchanges: readonly Exchange[]): Operation[] =>
+  operations.filter((operation) => {
+    const all = exchanges.filter((exchange) => isRequestOf(operation, exchange));
+    // A service may refuse other keys before it looks for the operation.
+    const own = all.filter((exchange) => isOf(operation, exchange));
+    return all.length > 0 && (own.length > 0 ? own : all).every(({ status }) => absence.includes(status));
+  });
+
+/** Returns the names of the missing operations. Ignores robustness tests, because they send malformed input. */
+export const missingOperations = ({ clauses }: Pick<RunResult, 'clauses'>): string[] =>
+  missingIn(clauses.flatMap(({ level, exchanges }) => (level === 'robustness' ? [] : exchanges))).map(({ name }) => name);
+
+/** Reports whether a request of the run to the operation succeeded. */
+export const hasSucceeded = (name: string, { clauses }: Pick<RunResult, 'clauses'>): boolean =>
+  clauses.some(({ exchanges }) =>
+    exchanges.some((one) => isSuccess(one) && operations.some((each) => each.name === name && isOf(each, one))),
+  );
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
@@ -33,14 +69,13 @@ export const lacksFact = ({ verdict, reason }: ClauseResult) => verdict === 'unt
 
 /** Returns the operations that clauses need and that never succeeded. The operation that most clauses need comes first. Ignores robustness tests, because they send malformed input. */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
+  const countable = clauses.filter(({ level }) => level !== 'robustness');
+  const stopped = countable.filter((clause) => unsuccessful.has(clause.verdict) || lacksFact(clause));
   const failing = operations.flatMap((operation): Failing[] => {
-    const touching = clauses.filter(
-      ({ level, exchanges }) => level !== 'robustness' && exchanges.some((exchange) => isOf(operation, exchange)),
-    );
-    const answers = touching.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
+    const answers = countable.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
     const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
-    const dependent = touching.filter((clause) => unsuccessful.has(clause.verdict) || lacksFact(clause));
-    if (dependent.length === 0 || statuses.some((status) => status >= 200 && status < 300)) return [];
+    const dependent = stopped.filter((clause) => causeAt(clause)?.operation === operation.name);
+    if (answers.length === 0 || dependent.length === 0 || answers.some(isSuccess)) return [];
     const untested = dependent.filter((clause) => clause.level === 'stated' && lacksFact(clause)).map(({ name }) => name);
     return [{ operation: operation.name, statuses, clauses: dependent.length, untested }];
   });
@@ -64,15 +99,9 @@ export function isMissingThroughout(exchanges: readonly Exchange[], path: string
 /** Maximum number of times that a test repeats a request until the service has done its work. */
 export const mostRepeats = 20;
 
-/** Statuses of an endpoint that does not exist. */
-const absence = [404, 405, 501];
-
 /** Removes observations of operations that may not exist. Such an operation answered every request like a missing endpoint. */
 export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
-  const absent = operations.filter((operation) => {
-    const answers = asked.filter((exchange) => isOf(operation, exchange));
-    return answers.length > 0 && answers.every(({ status }) => absence.includes(status));
-  });
+  const absent = missingIn(asked);
   return clauses.map((clause) => {
     const { observation, ...others } = clause;
     // This clause observes 404 answers, so a 404 does not show that its endpoint is missing.

@@ -72,10 +72,10 @@ export function ending(result: Result): Ending {
 export const exitCode = (result: Result): ExitCode => ending(result).code;
 
 /** Returns what may still exist on the target: "2 cards", "1 webhook", "records of earlier runs". */
-export function leftovers({ cards, recordsLeft, leftBefore }: Cleanup): string[] {
+export function leftovers({ cards, recordsLeft, leftBefore, leaveCards = 0 }: Cleanup): string[] {
   const kinds = [...new Set(recordsLeft.map(({ what }) => what))];
   return [
-    ...(cards.left.length > 0 ? [formatCount(cards.left.length, 'card')] : []),
+    ...(cards.left.length > leaveCards ? [formatCount(cards.left.length, 'card')] : []),
     ...kinds.map((kind) => formatCount(recordsLeft.filter(({ what }) => what === kind).length, kind)),
     ...(leftBefore.length > 0 ? ['records of earlier runs'] : []),
   ];
@@ -107,8 +107,8 @@ function endingOfRun(result: RunResult): Ending {
   if (clauses.some(({ fault }) => fault === 'suite')) return end(6, '', 'a defect of the suite; see the errors');
   const stale = counted(
     staleBaseline.length,
-    'clause',
-    'listed in the baseline and passing now; update the baseline with --write-baseline FILE',
+    'line',
+    'of the baseline no longer needed; update the baseline with --write-baseline FILE',
   );
   const violated = clauses.filter((clause) => failsRun(clause, result)).length;
   if (violated + stale.length > 0) return end(1, '', ...stale, ...silent);
@@ -143,10 +143,14 @@ function untestedBecause(result: RunResult): string[] {
   ];
 }
 
-function hiddenByGreen({ clauses }: RunResult): string[] {
+function hiddenByGreen({ clauses, cards, leaveCards, withoutReason = [] }: RunResult): string[] {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail').length;
   const why = 'failed. The specification does not state them, so they fail the run only with --fail-on robustness';
-  return counted(failed, 'robustness expectation', why);
+  return [
+    ...counted(failed, 'robustness expectation', why),
+    ...counted(cards.left.length, 'card', `left, which --leave-cards ${leaveCards} allows`),
+    ...counted(withoutReason.length, 'line', 'of the baseline without a reason (REASON WANTED)'),
+  ];
 }
 
 /** Reports whether a difference fails the command. In stated clauses, every difference does. In open and ambiguous clauses, only a violation on one side does. */

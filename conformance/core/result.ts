@@ -25,6 +25,8 @@ export interface Cleanup {
   leftBecause: string[];
   /** A sentence for each record of earlier runs that the command could not remove. */
   leftBefore: string[];
+  /** Number of cards that the command may leave (--leave-cards). */
+  leaveCards?: number;
   /** An error that occurred during cleanup or while the ledger was written. The other cleanup steps were still carried out. */
   cleanupFault?: string;
 }
@@ -51,8 +53,10 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   /** Number of requests that were not sent because the budget was used up. */
   heldBack: number;
   configuration: Configuration;
-  /** Clauses that pass and that the baseline lists as violated. */
-  staleBaseline: ClauseName[];
+  /** Entries of the baseline that the target no longer needs. */
+  staleBaseline: string[];
+  /** Entries of the baseline for which the user must still write a reason. */
+  withoutReason?: string[];
 }
 
 /** The face value is in the account's currency. */

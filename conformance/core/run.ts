@@ -4,6 +4,7 @@ import { endRun } from '../safety/ending.ts';
 import { countCards, describeLeft, isPending, isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import { planRun } from '../safety/planner.ts';
 import type { Why } from '../safety/policy.ts';
 import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
@@ -17,7 +18,7 @@ import { checkStatedRules } from './stated-rules.ts';
 import { type Target, withReceiver } from './target.ts';
 import { cliName } from './text.ts';
 import type { Run } from './trial.ts';
-import { whyNotOffered, whyUntestable } from './untestable.ts';
+import { testableClauses, whyNotOffered, whyUntestable } from './untestable.ts';
 
 interface RunOptions {
   target: Target;
@@ -32,7 +33,7 @@ interface RunOptions {
   session?: Session;
   ledger?: LedgerFolder;
   leftOut?: ReadonlyMap<ClauseName, Why>;
-  /** Creates one card and voids it, to test the cleanup. If the result is false, the run creates nothing more. */
+  /** Creates one card and voids it, to test the cleanup. If the result is false, the run creates only the cards that the policy allows to leave. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
   leftBefore?: readonly string[];
   planned?: PlannedCost;
@@ -56,13 +57,11 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const failViolated = checkStatedRules(run);
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
-    if (options.canary && !options.signal?.aborted && !(await options.canary(run))) session.gate.createNothing();
+    const leftOut = await clausesToLeaveOut(run, options);
     for (const name of options.names) {
       if (options.signal?.aborted || run.client.lostSince !== undefined) break;
       const check = byName.get(name);
-      const why = check
-        ? (whyNotOffered(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name))
-        : whyUntestable(name);
+      const why = check ? (whyNotOffered(check, run.profile, session.gate.policy) ?? leftOut?.get(name)) : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
       const result =
         why || !check ? { ...emptyResult(name), verdict: 'untested' as const, ...why } : await evaluate(check, run, options);
@@ -94,6 +93,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     peakPerMinute: run.client.rate.peakPerMinute,
     mode: session.gate.policy.mode,
     ...(session.gate.policy.modeBecause === undefined ? {} : { modeBecause: session.gate.policy.modeBecause }),
+    ...(session.gate.policy.leaveCards === undefined ? {} : { leaveCards: session.gate.policy.leaveCards }),
     spent: { ...session.gate.spent },
     ...(options.planned ? { planned: options.planned } : {}),
     heldBack: session.gate.heldBack,
@@ -111,6 +111,19 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
 function interruption({ signal, names }: RunOptions, after: number, since: string | undefined): Pick<RunResult, 'interrupted'> {
   if (!signal?.aborted && since === undefined) return {};
   return { interrupted: { after, of: names.length, ...(since === undefined ? {} : { since }) } };
+}
+
+/** Creates and voids the first card, if the run needs cards. Without a void, the run leaves out the clauses that need more cards than it may leave. */
+async function clausesToLeaveOut(
+  run: Run,
+  { canary, signal, leftOut, names, checks }: RunOptions,
+): Promise<RunOptions['leftOut']> {
+  const { gate } = run.client;
+  const plan = () => planRun(testableClauses(names, checks, run.profile, gate.policy), gate.policy);
+  const { creates, events } = plan().total;
+  if (!canary || signal?.aborted || creates + events === 0 || (await canary(run))) return leftOut;
+  gate.limitCards();
+  return plan().leftOut;
 }
 
 export function startRun(session: Session, seed: number): Run {

@@ -1,4 +1,4 @@
-import { type Failing, operationOf } from '../core/endpoints.ts';
+import { causeAt, type Failing } from '../core/endpoints.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 
@@ -8,12 +8,9 @@ export function causeOf(clause: ClauseResult, failing: readonly Failing[]): stri
   // All requests without an answer have one cause, which the endpoint does not change.
   if (fault === 'transport') return excerpt(detail.replace(/^[A-Z]+ \S+ (?=got no answer)/, 'a request '), 500);
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
-  const last = clause.exchanges.at(-1);
-  const operation = last && operationOf(last);
-  const endpoint = failing.find(({ operation: named }) => named === operation);
-  // If the texts of the clause do not show the status of the last request, the clause failed for another reason.
-  const hasStoppedThere = last && new RegExp(`(^|answered |got )${last.status}\\b`).test(got || detail);
-  if (endpoint && hasStoppedThere) return `${endpoint.operation} never succeeded: ${endpoint.statuses.join(', ')}`;
+  const cause = causeAt(clause);
+  const endpoint = failing.find(({ operation }) => operation === cause?.operation);
+  if (endpoint) return `${endpoint.operation} never succeeded: ${endpoint.statuses.join(', ')}`;
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
 }
 

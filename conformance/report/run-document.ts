@@ -42,7 +42,7 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
     },
     {
       label: 'STALE BASELINE',
-      text: 'These clauses pass now. Update the baseline with --baseline FILE --write-baseline FILE.',
+      text: 'The target no longer needs these lines of the baseline. Update it with --baseline FILE --write-baseline FILE.',
       lines: staleBaseline,
     },
     {

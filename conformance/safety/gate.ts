@@ -59,9 +59,11 @@ export class Gate {
     };
   }
 
-  /** Refuses all further creates, for a run that cannot clean up. */
-  createNothing(): void {
-    this.policy = { ...this.policy, maxCreates: 0, maxFaceValue: 0 };
+  /** Limits the cards of a run that cannot clean up. The limit includes the cards that the run has created already. */
+  limitCards(): void {
+    const { maxCreates, leaveCards = 0 } = this.policy;
+    const most = Math.min(maxCreates, Math.max(leaveCards, this.spent.creates));
+    this.policy = { ...this.policy, cannotRemove: true, maxCreates: most };
   }
 
   /** Reports whether the budget has no room for the card that a request creates. */
@@ -80,7 +82,8 @@ export class Gate {
     if (why) throw new NotSent(why.reason, why.detail);
     if (this.#hasRoomFor(added)) return;
     this.heldBack += 1;
-    throw new NotSent(overBudget.reason, overBudget.detail);
+    const { reason, detail } = overBudget(this.policy);
+    throw new NotSent(reason, detail);
   }
 
   /** Reports whether the budget has room for a request and for everything that the run must then clean up. */

@@ -1,6 +1,6 @@
 import type { Session } from '../core/session.ts';
 import { findVanished } from './card-search.ts';
-import { describeLeft, isCard } from './entries.ts';
+import { describeLeft, type Entry, isCard } from './entries.ts';
 import type { LedgerFolder, Leftovers } from './ledger-folder.ts';
 import { sweep } from './sweep.ts';
 
@@ -22,8 +22,10 @@ export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, 
   }
 }
 
-/** Returns a sentence for each run and reason, without codes. */
-export const describeLeftovers = ({ runs }: Leftovers): string[] =>
+/** Returns a sentence for each run and reason, without codes. `isCounted` chooses the entries. Default: all. */
+export const describeLeftovers = ({ runs }: Leftovers, isCounted: (entry: Entry) => boolean = () => true): string[] =>
   runs.flatMap(({ run, entries }) =>
-    describeLeft(entries).map(([names, reason]) => `${names} of the earlier run ${run} (${reason}). To try again, use sweep.`),
+    describeLeft(entries.filter(isCounted)).map(
+      ([names, reason]) => `${names} of the earlier run ${run} (${reason}). To try again, use sweep.`,
+    ),
   );

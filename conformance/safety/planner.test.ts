@@ -13,6 +13,7 @@ import { preflight, webhooksPresent } from '../core/preflight.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { testableClauses } from '../core/untestable.ts';
+import { isCanaryVoided } from '../scenarios/cards.ts';
 import { costOf } from './cost.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { planRun } from './planner.ts';
@@ -38,32 +39,36 @@ async function receipt(policy: Policy) {
     suite: 'test',
     session,
     ledger,
+    canary: policy.canary ? isCanaryVoided : undefined,
     leftOut: plan.leftOut,
   });
   await mock.close();
   return { plan, result };
 }
 
-test('a safe run costs exactly what its plan says, and tests all planned clauses', async () => {
-  const { plan, result } = await receipt(policyOf('safe', [], {}));
-  const { creates, faceValue, adjustments, emails, webhooks, events } = plan.total;
-  expect(result.spent).toMatchObject({
-    requests: plan.requests,
-    creates,
-    faceValue,
-    adjustments,
-    emails,
-    webhooks,
-    events,
-  });
-  expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([0, [], 0, 0, 0]);
-  expect(creates).toBeLessThanOrEqual(5);
-  expect(plan.requests).toBeLessThanOrEqual(150);
-  const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
-  expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
-  expect(plan.chosen.length).toBeGreaterThan(45);
-  expect(exitCode(result)).toBe(0);
-});
+test.each([false, true])(
+  'a safe run (first card: %s) costs exactly what its plan says, and tests all planned clauses',
+  async (canary) => {
+    const { plan, result } = await receipt({ ...policyOf('safe', [], {}), canary });
+    const { creates, faceValue, adjustments, emails, webhooks, events } = plan.total;
+    expect(result.spent).toMatchObject({
+      requests: plan.requests,
+      creates,
+      faceValue,
+      adjustments,
+      emails,
+      webhooks,
+      events,
+    });
+    expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([0, [], 0, 0, 0]);
+    expect(creates).toBeLessThanOrEqual(5);
+    expect(plan.requests).toBeLessThanOrEqual(150);
+    const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+    expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
+    expect(plan.chosen.length).toBeGreaterThan(45);
+    expect(exitCode(result)).toBe(0);
+  },
+);
 
 test.each<[string, Policy]>([
   ['with every allowance', policyOf('safe', ['email', 'webhooks', 'automation'], {})],

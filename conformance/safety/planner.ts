@@ -16,6 +16,15 @@ export interface Plan {
 /** Returns the number of requests before the first check. One request tries the key. In a safe run, another request lists the webhooks. */
 const before = ({ mode, readOnlyBecause }: Policy) => (mode === 'safe' || readOnlyBecause ? 2 : 1);
 
+/** The cost of the first card, which the run creates and voids before any other. */
+const canaryCost: Cost = { requests: 1, creates: 1, faceValue: 1, cleaning: 2 };
+
+/** Returns the cost of a run. A run that needs no cards has no first card. */
+function totalOf(costs: readonly Cost[], { canary = false }: Policy): Total {
+  const total = sum(costs);
+  return canary && total.creates + total.events > 0 ? sum([total, canaryCost]) : total;
+}
+
 /** Weights of a card relative to a request. The planner tries all weights, because no weight is the best for every budget. */
 const cardWeights = [0.5, 1, 2, 3];
 
@@ -32,10 +41,10 @@ export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
   const hasBudget = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
   const baskets = hasBudget ? cardWeights.map((weight) => fillBasket(open, policy, weight)) : [new Set(open.keys())];
   const basket = baskets.reduce((best, each) => (worthOf(each) > worthOf(best) ? each : best));
-  for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, overBudget);
+  for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, overBudget(policy));
   const costs = [...basket].flatMap((name) => open.get(name) ?? []);
   const shared = new Set(costs.flatMap((cost) => cost.shared ?? []));
-  const total = sum([...costs, ...[...shared].map(costOfShared)]);
+  const total = totalOf([...costs, ...[...shared].map(costOfShared)], policy);
   const requests = before(policy) + total.requests + total.cleaning;
   return { chosen: names.filter((name) => basket.has(name)), leftOut, total, requests };
 }
@@ -65,7 +74,7 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
     faceValue: Math.max(refused.faceValue, refusedFaceValue),
   });
   const fits = (cost: CheckCost) => {
-    const all = totalWith(cost);
+    const all = totalOf([totalWith(cost)], policy);
     return fitsBudget(policy, all, refusedWith(cost), { requests: before(policy) + all.cleaning });
   };
   /** Returns the share of the budget. With weight 1, one of 5 cards costs as much as 30 of 150 requests. */

@@ -25,6 +25,12 @@ export interface Policy extends Budget {
   readonly readOnlyBecause?: Why;
   /** True if the user allowed rate-limit checks. Without a clock, such checks wait for minutes. */
   readonly patient?: boolean;
+  /** True if a run first creates one card and voids it. The run creates others only if the void is proved. Only the mock needs no such card. */
+  readonly canary?: boolean;
+  /** Number of cards that the run may leave on a target that cannot void cards. Default: 0. */
+  readonly leaveCards?: number | undefined;
+  /** True once the suite could not remove something from the target. The run then creates at most `leaveCards` cards. */
+  readonly cannotRemove?: boolean;
   /** True if the run may send hundreds of requests with generated input. Default: true for a target without a rate limit. */
   readonly inputs?: boolean;
 }
@@ -58,15 +64,21 @@ export function fitsBudget(budget: Budget, ...needs: readonly Partial<Record<Nee
   return sum('creates') <= maxCreates && sum('requests') <= maxRequests && sum('faceValue') <= maxFaceValue + 1e-9;
 }
 
-export const overBudget: Why = {
+/** Returns the reason why something does not fit into the budget. */
+export const overBudget = ({ cannotRemove }: Policy): Why => ({
   reason: 'budget',
-  detail: 'the clause does not fit into the budget; raise --max-creates, --max-requests or --max-face-value',
-};
+  detail: cannotRemove
+    ? 'the suite could not void a card on this target; to leave up to N cards on the target, use --leave-cards N'
+    : 'the clause does not fit into the budget; raise --max-creates, --max-requests or --max-face-value',
+});
 
 /** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */
-export function refusalOf(kinds: readonly EffectKind[], { mode, allow, readOnlyBecause }: Policy): Why | undefined {
+export function refusalOf(kinds: readonly EffectKind[], policy: Policy): Why | undefined {
+  const { mode, allow, readOnlyBecause, cannotRemove } = policy;
   if (mode === 'read-only' && kinds.includes('change'))
     return readOnlyBecause ?? { reason: 'mode', detail: 'a read-only run changes nothing' };
+  // An event issues any number of cards.
+  if (cannotRemove && kinds.includes('automation')) return overBudget(policy);
   const effect = allowances.find((each) => (kinds as readonly string[]).includes(each) && !allow.has(each));
   return effect && notAllowed(effect, consequence[effect]);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -8,48 +8,80 @@ import { main } from '../cli/main.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-canary-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs clauses that create several cards. Returns the exit code, the output, and the number of creates that reached the target. */
-async function fullRun(target: string, voids: boolean) {
-  const mock = await startMock({ listen: false, rateLimit: 'off' });
-  const [written, creates]: [string[], string[]] = [[], []];
-  const write = { write: (text: string) => written.push(text) };
-  const fetch = async (request: Request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname.endsWith('/Create')) creates.push(pathname);
-    if (request.method === 'DELETE' && !voids) return new Response('broken', { status: 500 });
-    return mock.fetch(new Request(mock.url + pathname, request));
-  };
-  const ledger = join(folder, `${new URL(target).hostname}-${voids}.jsonl`);
-  const argv = [
-    'run',
-    '--target',
-    target,
-    '--ledger',
-    ledger,
-    '--mode',
-    'full',
-    '--yes',
-    '--rate',
-    '9999',
-    '--webhook-listen',
-    '127.0.0.1:0',
-    'gift-card.void.*',
-  ];
-  const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: write, stderr: write, fetch });
-  await mock.close();
-  return { code, creates: creates.length, output: written.join('') };
+interface Options {
+  /** True if the target does not prove to be the mock. */
+  hidden?: boolean;
+  voids?: boolean;
+  flags?: readonly string[];
+  clauses?: readonly string[];
 }
 
-test('a run against a remote target stops after one card that cannot be voided', async () => {
-  const { code, creates, output } = await fullRun('https://service.example.com', false);
+let runs = 0;
+
+/** Runs clauses. Returns the exit code, the output, and the requests that changed something. */
+async function run(target: string, { hidden = true, voids = true, flags = [], clauses = ['gift-card.void.*'] }: Options = {}) {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const [written, changes]: [string[], string[]] = [[], []];
+  const write = { write: (text: string) => written.push(text) };
+  const fetch = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    if (hidden && pathname.startsWith('/__mock')) return new Response('no', { status: 404 });
+    if (request.method !== 'GET') changes.push(`${request.method} ${pathname.split('/')[3] ?? 'event'}`);
+    if (request.method === 'DELETE' && !voids) return new Response('broken', { status: 500 });
+    return mock.fetch(new Request(mock.url + pathname + search, request));
+  };
+  runs += 1;
+  const ledger = ['--ledger', join(folder, `${runs}`)];
+  const argv = ['run', '--target', target, ...ledger, '--yes', '--rate', '9999', ...flags, ...clauses];
+  const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: write, stderr: write, fetch });
+  await mock.close();
+  const creates = changes.filter((each) => each === 'POST Create').length;
+  return { code, changes, creates, output: written.join('') };
+}
+
+const remote = 'https://service.example.com';
+const near = 'http://127.0.0.1';
+const full = ['--mode', 'full', '--webhook-listen', '127.0.0.1:0'];
+
+test.each([
+  [remote, full],
+  [near, full],
+  [remote, []],
+  [near, []],
+])('%s with flags %j: the run stops after one card that cannot be voided', async (target, flags) => {
+  const { code, creates, output } = await run(target, { voids: false, flags: [...flags, '--allow', 'webhooks'] });
   expect([code, creates]).toEqual([5, 1]);
   expect(output).toMatch(/first card is voided/);
   expect(output).toContain('LEFT BEHIND  card#1:');
 });
 
-test('a run against a remote target goes on after its first card was voided; a local target needs no first card', async () => {
-  const [elsewhere, here] = [await fullRun('https://service.example.com', true), await fullRun('http://127.0.0.1', true)];
+test('a run sends no events to a target that cannot void cards', async () => {
+  const profile = join(folder, 'profile.json');
+  writeFileSync(profile, '{"automationEvent": {"name": "review_created", "amount": 10}}');
+  const more = { flags: [...full, '--profile', profile], clauses: ['automation.status-created'] };
+  const events = ({ changes }: { changes: string[] }) => changes.filter((each) => each === 'POST event').length;
+  expect(events(await run(near, more))).toBeGreaterThan(0);
+  const { code, creates, ...others } = await run(near, { voids: false, ...more });
+  expect([code, creates, events(others)]).toEqual([5, 1, 0]);
+});
+
+test('the run voids its first card before it creates another; the mock needs no first card', async () => {
+  const [elsewhere, here] = [await run(remote, { flags: full }), await run(near, { hidden: false, flags: full })];
   expect(elsewhere.code).toBe(here.code);
+  expect(elsewhere.changes.slice(0, 3)).toEqual(['POST Create', 'DELETE VoidById', 'POST Create']);
   expect(elsewhere.creates).toBe(here.creates + 1);
   expect(elsewhere.output).not.toMatch(/first card is voided/);
+});
+
+test('the budget counts the first card', async () => {
+  const { code, creates, output } = await run(near, { flags: ['--max-creates', '3', '--allow', 'webhooks'] });
+  expect(creates).toBe(3);
+  expect(output).not.toMatch(/not sent because of the budget/);
+  expect(code).not.toBe(5);
+});
+
+test('a run that needs no cards creates none', async () => {
+  const flags = ['--mode', 'read-only'];
+  expect((await run(near, { flags })).changes).toEqual([]);
+  expect((await run(near, { clauses: ['company.profile-answers'], flags: ['--allow', 'webhooks'] })).changes).toEqual([]);
 });
