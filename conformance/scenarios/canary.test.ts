@@ -49,7 +49,7 @@ test.each([
   [remote, []],
   [near, []],
 ])('%s with flags %j: the run stops after one card that cannot be voided', async (target, flags) => {
-  const { code, creates, output } = await run(target, { voids: false, flags: [...flags, '--allow', 'webhooks'] });
+  const { code, creates, output } = await run(target, { voids: false, flags: [...flags, '--allow', 'void-deliveries'] });
   expect([code, creates]).toEqual([5, 1]);
   expect(output).toMatch(/first card is voided/);
   expect(output).toContain('LEFT BEHIND  card#1:');
@@ -74,7 +74,7 @@ test('the run voids its first card before it creates another; the mock needs no 
 });
 
 test('the budget counts the first card', async () => {
-  const { code, creates, output } = await run(near, { flags: ['--max-creates', '3', '--allow', 'webhooks'] });
+  const { code, creates, output } = await run(near, { flags: ['--max-creates', '3', '--allow', 'void-deliveries'] });
   expect(creates).toBe(3);
   expect(output).not.toMatch(/not sent because of the budget/);
   expect(code).not.toBe(5);
@@ -83,5 +83,5 @@ test('the budget counts the first card', async () => {
 test('a run that needs no cards creates none', async () => {
   const flags = ['--mode', 'read-only'];
   expect((await run(near, { flags })).changes).toEqual([]);
-  expect((await run(near, { clauses: ['company.profile-answers'], flags: ['--allow', 'webhooks'] })).changes).toEqual([]);
+  expect((await run(near, { clauses: ['company.profile-answers'], flags: ['--allow', 'void-deliveries'] })).changes).toEqual([]);
 });
