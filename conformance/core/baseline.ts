@@ -3,17 +3,13 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { clauseTexts } from './contract.ts';
-import { hasSucceeded, missingCause, missingOperations } from './endpoints.ts';
+import { causeAt, hasSucceeded, missingOperations } from './endpoints.ts';
 import { readJson } from './files.ts';
 import { operations } from './operations.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { excerpt, formatCount } from './text.ts';
 
-/**
- * What the user accepts for now, with the user's reason for each entry. An entry is one of these:
- * the name of a clause, which may fail or be untestable · "not tested: " and the name of a clause, which may only be untestable ·
- * an operation such as "GET /api/Webhook/List", which may be missing · "--leave-cards N".
- */
+/** What the user accepts for now, each with a reason: a clause · "not tested: " and a clause that may be untestable, but not violated · an operation that may be missing, such as "GET /api/Webhook/List" · "--leave-cards N". */
 export type Baseline = ReadonlyMap<string, string>;
 
 const notTested = (clause: string) => `not tested: ${clause}`;
@@ -40,10 +36,8 @@ export function readBaseline(file: string): Baseline {
 }
 
 /** Returns the number of cards that a run may leave on the target. */
-export function leaveCardsOf(baseline: Baseline): number | undefined {
-  const [most] = [...baseline.keys()].flatMap((entry) => leaveCardsEntry.exec(entry)?.[1] ?? []);
-  return most === undefined ? undefined : Number(most);
-}
+export const leaveCardsOf = (baseline: Baseline): number | undefined =>
+  [...baseline.keys()].flatMap((entry) => leaveCardsEntry.exec(entry)?.[1] ?? []).map(Number)[0];
 
 /** Marks an entry for which the user must still write a reason. */
 const reasonWanted = 'REASON WANTED';
@@ -58,7 +52,8 @@ const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
 function entryOf(clause: ClauseResult, baseline: Baseline): string | undefined {
   if (!isExcusable(clause)) return undefined;
   const own = clause.verdict === 'fail' ? [clause.name] : [clause.name, notTested(clause.name)];
-  return [...own, missingCause(clause) ?? ''].find((entry) => baseline.has(entry));
+  const cause = causeAt(clause);
+  return [...own, cause?.isMissing ? cause.operation : ''].find((entry) => baseline.has(entry));
 }
 
 export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
@@ -76,12 +71,11 @@ function isStale(entry: string, result: RunResult): boolean {
 }
 
 export function applyBaseline(result: RunResult, baseline: Baseline): RunResult {
-  const entries = [...baseline.keys()];
   return {
     ...result,
     clauses: result.clauses.map((clause) => markIfKnown(clause, baseline)),
-    staleBaseline: entries.filter((entry) => isStale(entry, result)),
-    withoutReason: entries.filter((entry) => baseline.get(entry)?.startsWith(reasonWanted)),
+    staleBaseline: [...baseline.keys()].filter((entry) => isStale(entry, result)),
+    withoutReason: [...baseline.keys()].filter((entry) => baseline.get(entry)?.startsWith(reasonWanted)),
   };
 }
 
@@ -100,8 +94,8 @@ export function buildBaseline(result: RunResult, before: Baseline): Baseline {
   }
   for (const clause of result.clauses.filter(isExcusable)) {
     const { name, verdict, expected = '', got = '', detail = '' } = clause;
-    const cause = missingCause(clause);
-    if (cause !== undefined && missing.includes(cause)) add(cause, 'the operation is missing');
+    const { operation = '', isMissing = false } = causeAt(clause) ?? {};
+    if (isMissing && missing.includes(operation)) add(operation, 'the operation is missing');
     else if (entryOf(clause, baseline) !== undefined) continue;
     else if (verdict === 'fail') add(name, `expected ${excerpt(expected)}; got ${excerpt(got)}`);
     else add(notTested(name), excerpt(detail));

@@ -24,23 +24,17 @@ const isOf = (operation: Operation, exchange: Exchange) =>
 
 const isSuccess = ({ status }: Exchange) => status >= 200 && status < 300;
 
-/** Returns the operation and the status of the answer that caused the verdict. Returns undefined if the texts of the clause do not show such an answer. */
-export function causeAt({ exchanges, got, detail = '' }: ClauseResult): { operation: string; status: number } | undefined {
+/** Statuses of an endpoint that does not exist. */
+const absence: readonly number[] = [404, 405, 501];
+
+/** Returns the operation whose answer caused the verdict. Returns undefined if the texts of the clause do not show such an answer. */
+export function causeAt({ exchanges, got, detail = '' }: ClauseResult): { operation: string; isMissing: boolean } | undefined {
   const shown = [...(got || detail).matchAll(/(?:^|got |answered )(\d{3})\b/g)].at(-1)?.[1];
   const last = exchanges.findLast(({ status }) => shown === undefined || status === Number(shown));
   // If a failure does not show the status of the last request, the clause failed for another reason.
   if (!last || (got !== undefined && !new RegExp(`\\b${last.status}\\b`).test(got))) return undefined;
   const operation = operations.find((each) => isRequestOf(each, last));
-  return operation && { operation: operation.name, status: last.status };
-}
-
-/** Statuses of an endpoint that does not exist. */
-const absence: readonly number[] = [404, 405, 501];
-
-/** Returns the operation that caused the verdict, if the target answered like a server without this operation. */
-export function missingCause(clause: ClauseResult): string | undefined {
-  const { operation, status = 200 } = causeAt(clause) ?? {};
-  return absence.includes(status) ? operation : undefined;
+  return operation && { operation: operation.name, isMissing: absence.includes(last.status) };
 }
 
 /** Returns the operations that the target answered only like a server without these operations. */

@@ -105,11 +105,7 @@ function endingOfRun(result: RunResult): Ending {
     return end(lost.length > 0 ? 3 : 130, '', ...lost, `interrupted after ${after} of ${formatCount(of, 'clause')}`);
   }
   if (clauses.some(({ fault }) => fault === 'suite')) return end(6, '', 'a defect of the suite; see the errors');
-  const stale = counted(
-    staleBaseline.length,
-    'line',
-    'of the baseline no longer needed; update the baseline with --write-baseline FILE',
-  );
+  const stale = counted(staleBaseline.length, 'line', 'of the baseline no longer needed; update it with --write-baseline FILE');
   const violated = clauses.filter((clause) => failsRun(clause, result)).length;
   if (violated + stale.length > 0) return end(1, '', ...stale, ...silent);
   const missing = untestedBecause(result);

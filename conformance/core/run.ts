@@ -114,10 +114,8 @@ function interruption({ signal, names }: RunOptions, after: number, since: strin
 }
 
 /** Creates and voids the first card, if the run needs cards. Without a void, the run leaves out the clauses that need more cards than it may leave. */
-async function clausesToLeaveOut(
-  run: Run,
-  { canary, signal, leftOut, names, checks }: RunOptions,
-): Promise<RunOptions['leftOut']> {
+async function clausesToLeaveOut(run: Run, options: RunOptions): Promise<RunOptions['leftOut']> {
+  const { canary, signal, leftOut, names, checks } = options;
   const { gate } = run.client;
   const plan = () => planRun(testableClauses(names, checks, run.profile, gate.policy), gate.policy);
   const { creates, events } = plan().total;

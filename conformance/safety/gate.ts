@@ -62,8 +62,8 @@ export class Gate {
   /** Limits the cards of a run that cannot clean up. The limit includes the cards that the run has created already. */
   limitCards(): void {
     const { maxCreates, leaveCards = 0 } = this.policy;
-    const most = Math.min(maxCreates, Math.max(leaveCards, this.spent.creates));
-    this.policy = { ...this.policy, cannotRemove: true, maxCreates: most };
+    const most = Math.max(leaveCards, this.spent.creates);
+    this.policy = { ...this.policy, cannotRemove: true, maxCreates: Math.min(maxCreates, most) };
   }
 
   /** Reports whether the budget has no room for the card that a request creates. */
@@ -78,11 +78,10 @@ export class Gate {
   }
 
   #check(effects: Effects, added: Effects): void {
-    const why = refusalOf(effectKindsOf(effects), this.policy);
-    if (why) throw new NotSent(why.reason, why.detail);
-    if (this.#hasRoomFor(added)) return;
-    this.heldBack += 1;
-    const { reason, detail } = overBudget(this.policy);
+    const refusal = refusalOf(effectKindsOf(effects), this.policy);
+    if (!refusal && this.#hasRoomFor(added)) return;
+    if (!refusal) this.heldBack += 1;
+    const { reason, detail } = refusal ?? overBudget(this.policy);
     throw new NotSent(reason, detail);
   }
 

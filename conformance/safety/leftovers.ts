@@ -22,10 +22,10 @@ export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, 
   }
 }
 
-/** Returns a sentence for each run and reason, without codes. `isCounted` chooses the entries. Default: all. */
-export const describeLeftovers = ({ runs }: Leftovers, isCounted: (entry: Entry) => boolean = () => true): string[] =>
+/** Returns a sentence for each run and reason, without codes. `wanted` chooses the entries. Default: all. */
+export const describeLeftovers = ({ runs }: Leftovers, wanted: (entry: Entry) => boolean = () => true): string[] =>
   runs.flatMap(({ run, entries }) =>
-    describeLeft(entries.filter(isCounted)).map(
-      ([names, reason]) => `${names} of the earlier run ${run} (${reason}). To try again, use sweep.`,
+    describeLeft(entries.filter(wanted)).map(
+      ([who, why]) => `${who} of the earlier run ${run} (${why}). To try again, use sweep.`,
     ),
   );

@@ -16,13 +16,12 @@ export interface Plan {
 /** Returns the number of requests before the first check. One request tries the key. In a safe run, another request lists the webhooks. */
 const before = ({ mode, readOnlyBecause }: Policy) => (mode === 'safe' || readOnlyBecause ? 2 : 1);
 
-/** The cost of the first card, which the run creates and voids before any other. */
-const canaryCost: Cost = { requests: 1, creates: 1, faceValue: 1, cleaning: 2 };
-
-/** Returns the cost of a run. A run that needs no cards has no first card. */
+/** Returns the cost of a run. A run that needs cards first creates one card and voids it. */
 function totalOf(costs: readonly Cost[], { canary = false }: Policy): Total {
   const total = sum(costs);
-  return canary && total.creates + total.events > 0 ? sum([total, canaryCost]) : total;
+  return canary && total.creates + total.events > 0
+    ? sum([total, { requests: 1, creates: 1, faceValue: 1, cleaning: 2 }])
+    : total;
 }
 
 /** Weights of a card relative to a request. The planner tries all weights, because no weight is the best for every budget. */
