@@ -63,8 +63,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         const results: Result[] = [];
         if (hasSequences) {
           const options = { seed, runs, steps, path, suite, session, leftBefore, signal, file: test.ledger };
-          const stopsAtLeft = test.trust.place !== 'mock';
-          results.push(await fuzzSequences({ ...options, stopsAtLeft, again: again('sequences') }));
+          results.push(await fuzzSequences({ ...options, stopsAtLeft: test.trust.place !== 'mock', again: again('sequences') }));
         }
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
           // A new connection gives this part a budget of its own.

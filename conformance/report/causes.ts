@@ -8,8 +8,7 @@ export function causeOf(clause: ClauseResult, failing: readonly Failing[]): stri
   // All requests without an answer have one cause, which the endpoint does not change.
   if (fault === 'transport') return excerpt(detail.replace(/^[A-Z]+ \S+ (?=got no answer)/, 'a request '), 500);
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
-  const cause = causeAt(clause);
-  const endpoint = failing.find(({ operation }) => operation === cause?.operation);
+  const endpoint = failing.find(({ operation }) => operation === causeAt(clause)?.operation);
   if (endpoint) return `${endpoint.operation} never succeeded: ${endpoint.statuses.join(', ')}`;
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
 }

@@ -55,8 +55,7 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   const code = status === 200 ? currencyCode(json) : undefined;
   if (code !== undefined) return code;
   // If this response is lost, the currency stays unknown, and amounts have two decimals. An error would block every later create.
-  const made = key === undefined ? firstCard(t) : sendCreate(t, { balance: 1 }, key);
-  const created = await made.catch((error: unknown) => {
+  const created = await (key === undefined ? firstCard(t) : sendCreate(t, { balance: 1 }, key)).catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
     throw error;
   });
