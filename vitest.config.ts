@@ -7,6 +7,8 @@ const PACK = 'scripts/pack.test.ts';
 const CRASH = 'scripts/crash/*.test.ts';
 /** Breaks the mock in almost 300 ways, and runs the test of each violated clause: minutes. */
 const MUTATION = 'scripts/mutants/mutants.test.ts';
+/** Breaks the reference server in more than 100 ways, and runs the test of each violated clause: minutes. */
+const FAULTS = 'conformance/testing/reference-server/faults/faults.test.ts';
 /** Runs the suite against a hundred mocks that answer the open questions in other ways: minutes. */
 const VARIANTS = 'scripts/variants/*.test.ts';
 /** Learns from thirty mocks and from the mocks that follow: minutes. */
@@ -33,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK, CRASH, LEARN, MUTATION, VARIANTS, ...E2E],
+          exclude: [PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, ...E2E],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -51,6 +53,7 @@ export default defineConfig({
       { test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'crash', include: [CRASH], isolate: false, testTimeout: 900_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'mutation', include: [MUTATION], maxConcurrency: 8, testTimeout: 120_000, sequence: { groupOrder: 0 } } },
+      { test: { name: 'faults', include: [FAULTS], maxConcurrency: 10_000, testTimeout: 400_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'variants', include: [VARIANTS], maxConcurrency: 4, testTimeout: 240_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'learn', include: [LEARN], isolate: false, testTimeout: 400_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },

@@ -17,7 +17,7 @@ import { cardOfAccountWith, datesOf } from '../scenarios/card-dates.ts';
 import { type Created, type CreateFields, card, create, createWithoutCode, getByCode, getById } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, controlRejects } from '../scenarios/controls.ts';
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
-import { fullCard, isFull, mutableCard, plainCreate, plainFields, repeatedCreate } from '../scenarios/shared-cards.ts';
+import { farExpiry, fullCard, isFull, mutableCard, plainCreate, plainFields, repeatedCreate } from '../scenarios/shared-cards.ts';
 
 const lookUp = async (t: Trial, code: string) => objectIn(await getByCode(t, code), 'a lookup of the card');
 
@@ -38,11 +38,11 @@ clause('gift-card.create.answers-200', {}, async (t) => {
 
 const day = 86_400_000;
 const gift = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
-const giftForLater = () => ({ ...gift, giftScheduledForUtc: new Date(Date.now() + 30 * day).toISOString() });
+// The target's clock may be years ahead, so the date is in the far future.
+const giftForLater = { ...gift, giftScheduledForUtc: farExpiry(17) };
 
 const createdGift = (t: Trial): Promise<Created> => t.shared('gift with both names', (shared) => create(shared, gift));
-const createdGiftForLater = (t: Trial): Promise<Created> =>
-  t.shared('gift for later', (shared) => create(shared, giftForLater()));
+const createdGiftForLater = (t: Trial): Promise<Created> => t.shared('gift for later', (shared) => create(shared, giftForLater));
 
 clause('gift-card.create.starts-active', {}, async (t) => {
   const plain = await plainCreate(t);
@@ -164,7 +164,7 @@ for (const [clauseName, field] of [
     await controlAccepts(t, 'the same gift with both names', (await createdGift(t)).answer);
     await controlAccepts(t, 'the same gift with both names, for later', (await createdGiftForLater(t)).answer);
     expectStatus((await create(t, { ...gift, [field]: undefined })).answer, 400, `a gift without ${field}`);
-    expectStatus((await create(t, { ...giftForLater(), [field]: undefined })).answer, 400, `a gift for later without ${field}`);
+    expectStatus((await create(t, { ...giftForLater, [field]: undefined })).answer, 400, `a gift for later without ${field}`);
   });
 
 clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {

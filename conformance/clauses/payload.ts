@@ -5,11 +5,11 @@ import { expectAmount, expectSame, expectThat, expectTime, objectIn } from '../c
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
-import { money } from '../scenarios/currency.ts';
+import { foreignCurrency, money } from '../scenarios/currency.ts';
 import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { expectPayload, payloadOf, payloadsOf } from '../scenarios/payloads.ts';
 import { bareFields, giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
-import { expiredPayload } from '../scenarios/single-deliveries.ts';
+import { expiredPayload, fixtureDelivery, voidedDelivery } from '../scenarios/single-deliveries.ts';
 
 const needs = ['receiver'] as const;
 
@@ -32,20 +32,32 @@ const guid = /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
 const topics = ['updated', 'gifted', 'reminder', 'voided', 'expired'].map((topic) => `giftcard/${topic}`);
 const isNothing = (value: unknown) => (value || null) === null;
 
-/** Properties with one rule for all deliveries. Each row has the clause, the property, the rule in words, the rule, and the unchecked part. */
-const properties: readonly [StatedClause, string, string, (value: unknown) => boolean, string?][] = [
+/** Properties with one rule for all deliveries. Each row has the clause, the property, the rule in words, and the rule. */
+const properties: readonly [StatedClause, string, string, (value: unknown) => boolean][] = [
   ['delivery.payload.request-id-is-guid', 'RequestId', 'a GUID', (value) => guid.test(String(value))],
   ['delivery.payload.topic', 'WebhookTopic', `one of ${topics.join(', ')}`, (value) => topics.includes(String(value))],
-  ['delivery.payload.store-credit', 'IsStoreCredit', 'false', (value) => value === false, 'store credit'],
-  ['delivery.payload.batch', 'GiftCardBatchId', 'null', isNothing, 'a card of a batch'],
-  ['delivery.payload.campaign', 'CampaignId', 'null', isNothing, 'a card of a campaign'],
+  ['delivery.payload.store-credit', 'IsStoreCredit', 'false', (value) => value === false],
+  ['delivery.payload.batch', 'GiftCardBatchId', 'null', isNothing],
+  ['delivery.payload.campaign', 'CampaignId', 'null', isNothing],
 ];
 
-for (const [name, property, expected, isRight, notChecked] of properties)
+/** Cards of the profile that have another value than the run's own cards. */
+const ofFixtures = {
+  IsStoreCredit: ['storeCreditCode', 'true', (value) => value === true],
+  GiftCardBatchId: ['batchCode', 'an ID', (value) => !isNothing(value)],
+  CampaignId: ['campaignCode', 'an ID', (value) => !isNothing(value)],
+} satisfies Record<string, readonly [Parameters<typeof fixtureDelivery>[1], string, (value: unknown) => boolean]>;
+const isOfFixture = (property: string): property is keyof typeof ofFixtures => property in ofFixtures;
+
+for (const [name, property, expected, isRight] of properties)
   clause(name, { needs }, async (t) => {
-    if (notChecked !== undefined) t.doesNotCheck(`${notChecked}, which no request creates`);
     for (const { [property]: value } of await payloadsOf(t))
       expectThat(isRight(value), `${expected} as ${property}`, JSON.stringify(value));
+    if (!isOfFixture(property)) return;
+    const [kind, wanted, isRightThere] = ofFixtures[property];
+    const payload = await fixtureDelivery(t, kind);
+    if (payload)
+      expectThat(isRightThere(payload[property]), `${wanted} as ${property} of the card`, JSON.stringify(payload[property]));
   });
 
 clause('delivery.payload.request-id-new-each-time', { needs }, async (t) => {
@@ -123,11 +135,16 @@ clause('delivery.payload.total-issued-counts-top-ups', { needs }, async (t) => {
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
 
 clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
-  for (const payload of await payloadsOf(t))
+  const { secondKey } = t.run.profile;
+  if (secondKey === undefined) t.doesNotCheck('amounts in another currency: the profile has no secondKey');
+  const other = secondKey === undefined ? [] : [await voidedDelivery(t, {}, secondKey)];
+  for (const payload of [...(await payloadsOf(t)), ...other])
     for (const name of ['InitialValue', 'Balance', 'TotalIssuedAmount']) {
       const [amount, text] = [payload[name], payload[`Formatted${name}`]];
       const isFormatted = typeof text === 'string' && /\p{Nd}/u.test(text) && /\p{Sc}|\p{L}/u.test(text);
       expectThat(isFormatted, `Formatted${name} as text with a number and a currency`, JSON.stringify(text));
+      const foreign = foreignCurrency(String(text), String(payload.Currency));
+      expectThat(foreign === undefined, `Formatted${name} in ${String(payload.Currency)}`, String(text));
       // The account's language may have other digits than 0 to 9. Such amounts are not compared.
       if (/\d/.test(String(text)))
         expectSame(digitsOf(String(text)), digitsOf(money(Number(amount))), `digits of Formatted${name}`);
@@ -183,7 +200,8 @@ clause('delivery.payload.links', { needs }, async (t) => {
 });
 
 clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
-  t.doesNotCheck('store credit, which no request creates');
+  const storeCredit = await fixtureDelivery(t, 'storeCreditCode');
+  if (storeCredit) expectSame(storeCredit.GiftToFriendUrl || null, null, 'GiftToFriendUrl of store credit');
   // A card without a balance cannot be given to a friend. So if the card is not Active, the link may be null.
   const links = (await payloadsOf(t)).filter(
     ({ Status, GiftToFriendUrl }) => Status === 'Active' || (GiftToFriendUrl ?? null) !== null,

@@ -33,6 +33,15 @@ export interface Profile {
   storeCreditCode?: string;
   /** True if the run may void the expired, the scheduled and the voucher card above. Voids cannot be undone. */
   mayVoidFixtures?: boolean;
+  /** Cards that the run voids, to test their deliveries. Voids cannot be undone. */
+  cardsToVoid?: {
+    /** The code of an Active store credit. @secret */
+    readonly storeCreditCode?: string;
+    /** The code of an Active card that came from a batch. @secret */
+    readonly batchCode?: string;
+    /** The code of an Active card that a campaign sent. @secret */
+    readonly campaignCode?: string;
+  };
   /** A Scheduled card that expires several days before the gift is due. The run advances the clock past the expiry. */
   expiringGift?: {
     /** The card's code. @secret */

@@ -54,6 +54,20 @@ const supported = new Set(Intl.supportedValuesOf('currency'));
 
 export const showsAnyCurrency = (json: unknown): boolean => currencyPath(json) !== undefined || namesIn(json).some(isCode);
 
+/** Currencies with a dollar sign that English texts write with letters. */
+const otherDollars = ['CVE', 'MOP', 'TOP', 'WST'];
+
+/** Returns a code or a sign of another currency in a formatted amount. Other texts, such as "kr", may be right for several currencies. */
+export function foreignCurrency(text: string, currency: string): string | undefined {
+  if (!supported.has(currency)) return undefined;
+  const code = /\b[A-Z]{3}\b/.exec(text)?.[0];
+  if (code !== undefined && supported.has(code)) return code === currency ? undefined : code;
+  const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const own = Intl.NumberFormat('en', format).format(1) + (otherDollars.includes(currency) ? '$' : '');
+  const sign = /[€$£¥]/.exec(text)?.[0];
+  return sign !== undefined && !own.includes(sign) ? sign : undefined;
+}
+
 /** Checks that the profile shows the currency. Throws Untested `fact-missing` if the profile shows no currency code. */
 export function profileHasCurrency(json: unknown, currency: string, whose: string): void {
   const word = new RegExp(`\\b${currency}\\b`, 'i');

@@ -3,7 +3,7 @@ import type { Finding, ObservedExchange, Oracle } from '../oracle/oracle.ts';
 import { addToBalance, voidCard } from './reference-server/cards.ts';
 import { defaultOptions, type ReferenceOptions } from './reference-server/options.ts';
 import type { Card } from './reference-server/records.ts';
-import { referenceServer } from './reference-server/server.ts';
+import { referenceServer, type ServerOptions } from './reference-server/server.ts';
 
 const either = fc.boolean();
 const isoTime = (time: number) => new Date(time).toISOString();
@@ -59,7 +59,7 @@ interface WireRequest {
 type WireAnswer = NonNullable<ObservedExchange['answer']>;
 
 /** Sends random traffic to a reference server. Returns the findings of the oracle, and a line for each exchange. */
-export async function findingsIn(options: Partial<ReferenceOptions>, draw: GeneratorValue, settings: TrafficSettings) {
+export async function findingsIn(options: ServerOptions, draw: GeneratorValue, settings: TrafficSettings) {
   const traffic = new Traffic(options, draw, settings);
   const steps = draw(fc.integer, { min: settings.isCalm ? 20 : 1, max: 25 });
   for (let index = 0; index < steps; index += 1) await traffic.step(index);
@@ -80,7 +80,7 @@ class Traffic {
   #adjusted: WireRequest | undefined;
   #isSeen = false;
 
-  constructor(options: Partial<ReferenceOptions>, draw: GeneratorValue, settings: TrafficSettings) {
+  constructor(options: ServerOptions, draw: GeneratorValue, settings: TrafficSettings) {
     this.#settings = settings;
     this.#draw = draw;
     this.#server = referenceServer(options);

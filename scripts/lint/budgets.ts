@@ -1,13 +1,14 @@
-/** Budgets in lines of TypeScript, tsx, css and mjs, by folder. Tests and generated files do not count; fixtures and testing/ do. */
+/** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_500,
   mock: 12_000,
   // 18,000, and 400 for certainty on servers that are not ours: deadlines, preflight, canary, endpoints in baselines.
   conformance: 18_400,
+  'conformance/testing/reference-server/faults': 1_500,
   'command-line': 250,
   scripts: 3_500,
 };
-export const allLines = 35_400;
+export const allLines = 36_900;
 export const allFiles = 450;
 export const longestFile = 250;
 

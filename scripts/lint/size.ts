@@ -21,9 +21,9 @@ interface Row {
 export function sizes(files: readonly SourceFile[]): Row[] {
   const counted = files.filter(({ path }) => isCounted(path));
   const sum = (some: readonly SourceFile[]) => some.reduce((total, file) => total + file.lines, 0);
-  const folders = Object.entries(lines).map(([folder, budget]) => {
-    return { what: folder, size: sum(counted.filter(({ path }) => path.startsWith(`${folder}/`))), budget };
-  });
+  const ownerOf = ({ path }: SourceFile) => Object.keys(lines).findLast((folder) => path.startsWith(`${folder}/`));
+  const sizeOf = (folder: string) => sum(counted.filter((file) => ownerOf(file) === folder));
+  const folders = Object.entries(lines).map(([what, budget]) => ({ what, size: sizeOf(what), budget }));
   const long = counted.filter((file) => file.lines > longestFile);
   return [
     ...folders,

@@ -10,25 +10,23 @@ export function adjust(account: Account, by: By, name: unknown, body: Record<str
   if (options.checksRepeatFirst) refuseIf(repeatRefusal(account, id));
   const card = findChangeable(account, by, name);
   if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw rejected('something is missing');
-  const amount = amountOf(service, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
+  const amount = amountOf(account, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
   const isRefused = options.isRefused({ operation: 'adjust', body, account, card });
   const refusal = cardRefusal(service, card, by, amount) ?? (isRefused ? rejected('not here') : undefined);
   if (refusal && options.refusedAdjustmentUsesId) adjustmentIds.set(id, service.now);
   refuseIf(refusal ?? repeatRefusal(account, id));
   adjustmentIds.set(id, service.now);
-  if (!service.has('ignores adjustments')) {
-    addToBalance(service, card, amount);
-    card.loaded = sum(card.loaded, Math.max(0, amount));
-    const notes = typeof body.notes === 'string' ? body.notes : undefined;
-    const actionedAtUtc = String(body.actionedAtUtc);
-    service.update(card);
-    record(service, card, amount < 0 ? 'redemption' : 'top-up', amount, { notes, actionedAtUtc });
-  }
+  addToBalance(service, card, amount);
+  card.loaded = sum(card.loaded, Math.max(0, amount));
+  const notes = typeof body.notes === 'string' ? body.notes : undefined;
+  const actionedAtUtc = String(body.actionedAtUtc);
+  service.update(card);
+  record(service, card, amount < 0 ? 'redemption' : 'top-up', amount, { notes, actionedAtUtc });
   return true;
 }
 
 function repeatRefusal({ service, adjustmentIds }: Account, id: string): Refusal | undefined {
-  const at = service.has('accepts a used uniqueAdjustmentId') ? undefined : adjustmentIds.get(id);
+  const at = adjustmentIds.get(id);
   return at !== undefined && isRemembered(service, at) ? rejected('booked before') : undefined;
 }
 
@@ -37,7 +35,7 @@ function cardRefusal(service: Service, card: Card, by: By, amount: number): Refu
   if (card.isVoucher) return rejected('vouchers go whole');
   const ofStatus = card.status === 'Voided' ? adjustVoidedStatus : card.status === 'Expired' ? adjustExpiredStatus : 200;
   if (ofStatus !== 200) return refusedWith(service, ofStatus, 'not in this state');
-  const isTooMuch = by === 'ID' && amount < 0 && card.balance + amount < 0 && !service.has('allows overdraw by ID');
+  const isTooMuch = by === 'ID' && amount < 0 && card.balance + amount < 0;
   return isTooMuch ? refusedWith(service, overdrawStatus, 'not that much on it') : undefined;
 }
 

@@ -10,7 +10,7 @@ export function issue(account: Account, fields: Record<string, unknown>, more: P
   const { service } = account;
   const { idOf, tick } = service.options;
   service.now += tick;
-  const balance = amountOf(service, fields.balance);
+  const balance = amountOf(account, fields.balance);
   const expiry = 'expiresAtUtc' in fields ? Date.parse(String(fields.expiresAtUtc)) : defaultExpiry(account);
   const card: Card = {
     id: idOf(service.nextSerial()),
@@ -46,7 +46,7 @@ export function create(account: Account, body: Record<string, unknown>): unknown
   if (isGift && !(body.recipientName && body.buyerName)) throw rejected('both names, please');
   if (isCodeTaken(account, body.code)) throw rejected('that code is in use');
   if (isUniqueIdUsed(account, body.uniqueId)) throw rejected('a card was created for it before');
-  amountOf(service, body.balance);
+  amountOf(account, body.balance);
   const isPast = Date.parse(String(body.expiresAtUtc)) <= service.now;
   if (isPast) refuseIf(refusedWith(service, options.pastExpiryStatus, 'that is over'));
   if (options.isRefused({ operation: 'create', body, account })) throw rejected('not here');
@@ -61,15 +61,14 @@ export function create(account: Account, body: Record<string, unknown>): unknown
 
 function isCodeTaken({ cards, service }: Account, code: unknown): boolean {
   const { foldsNewCodes } = service.options;
-  if (code === undefined || service.has('accepts a used code')) return false;
+  if (code === undefined) return false;
   const text = (value: unknown) => (foldsNewCodes ? String(value).toLowerCase() : String(value));
   return cards.some((card) => text(card.code) === text(code) && !isFree(card, service));
 }
 
 function isUniqueIdUsed({ uniqueIds, service }: Account, uniqueId: unknown): boolean {
   const used = uniqueId === undefined ? undefined : uniqueIds.get(String(uniqueId));
-  if (!used || service.has('accepts a used uniqueId')) return false;
-  return isRemembered(service, used.at) && !isFree(used.card, service);
+  return used !== undefined && isRemembered(service, used.at) && !isFree(used.card, service);
 }
 
 export const isRemembered = ({ options, now }: Service, at: number): boolean =>
@@ -100,9 +99,8 @@ export function findChangeable(account: Account, by: By, name: unknown): Card {
 
 function findById({ cards, service }: Account, id: string): Card | undefined {
   const { foldsNames, findsDeleted } = service.options;
-  const all = service.has('shows cards of other accounts') ? service.accounts.flatMap((account) => account.cards) : cards;
   const isMeant = (own: string) => own === id || (foldsNames && own.toLowerCase() === id.toLowerCase());
-  const card = all.find((each) => isMeant(String(each.id)));
+  const card = cards.find((each) => isMeant(String(each.id)));
   return card?.isDeleted && !findsDeleted.byId ? undefined : card;
 }
 
@@ -120,7 +118,7 @@ export function voidOnRequest(account: Account, card: Card): unknown {
 
 export function voidCard(account: Account, card: Card): void {
   const { service } = account;
-  if (!service.has('keeps the balance of voided cards')) card.balance = 0;
+  card.balance = 0;
   card.status = 'Voided';
   service.update(card);
   deliver(account, card, 'voided');
@@ -137,8 +135,8 @@ export function record(service: Service, card: Card, type: Entry['type'], amount
   card.entries.push({ type, amount, notes: undefined, actionedAtUtc, recordedAt: service.now, ...more });
 }
 
-export function cardView({ service: { options } }: Account, card: Card): Record<string, unknown> {
-  const { showsIssueTime, formatTime, currency } = options;
+export function cardView({ currency, service: { options } }: Account, card: Card): Record<string, unknown> {
+  const { showsIssueTime, formatTime } = options;
   const { id, code, balance, status, fields, issuedAt, updatedAt, expiresAt } = card;
   const page = `https://cards.example/${id}`;
   return {

@@ -8,7 +8,7 @@ export function runAutomations(account: Account, body: Record<string, unknown>):
   if (!body.event_name) throw rejected('which event?');
   const created: Card[] = [];
   const runs = account.automations
-    .filter(({ event }) => event === body.event_name)
+    .filter(({ event, isActive, trigger }) => event === body.event_name && isActive && trigger === 'API event')
     .map(({ id, amount, limit, runs: keys }) => {
       if (keys.size >= limit) return { automation: id, status: 'SkippedUsageLimit' };
       const key = body.idempotency_key ?? Symbol('no key');

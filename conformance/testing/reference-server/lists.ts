@@ -12,8 +12,7 @@ export function listCards(account: Account, query: URLSearchParams): unknown {
   const listed = cards
     .filter(({ issuedAt }) => issuedAt > after)
     .filter(({ isDeleted }) => !isDeleted || query.get('includeAll') === 'true')
-    .filter(({ status }) => status !== 'Voided' || !service.has('hides voided cards from the list'))
-    .sort((one, other) => (service.has('lists by time of issue') ? other.issuedAt - one.issuedAt : other.updates - one.updates));
+    .sort((one, other) => other.updates - one.updates);
   const first = Number(query.get('pageNumber') ?? 0) * size;
   return {
     totalCount: listed.length,

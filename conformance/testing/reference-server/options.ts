@@ -1,23 +1,4 @@
-import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { AccountRecords, Card, Entry, Webhook } from './records.ts';
-
-/** Faults of the server, each with the clause that the fault violates. */
-export const faults = {
-  'accepts a used code': 'gift-card.create.refuses-taken-code',
-  'accepts a used uniqueId': 'idempotency.create.refuses-repeat',
-  'accepts a used uniqueAdjustmentId': 'idempotency.adjustment.refuses-repeat',
-  'allows overdraw by ID': 'adjustment.by-id.refuses-overdraw',
-  'ignores adjustments': 'adjustment.positive-tops-up',
-  'keeps the balance of voided cards': 'gift-card.void.zeroes-balance',
-  'hides voided cards from the list': 'list.includes-voided',
-  'lists by time of issue': 'list.last-updated-first',
-  'accepts requests without a key': 'authentication.missing-key-is-401',
-  'shows cards of other accounts': 'authentication.foreign-record-is-404',
-  'answers 201 to creates': 'gift-card.create.answers-200',
-  'delivers no expiry': 'delivery.expired.on-expiry',
-} as const satisfies Record<string, ClauseName>;
-
-export type Fault = keyof typeof faults;
 
 export interface RefusableRequest {
   readonly operation: 'create' | 'adjust' | 'register webhook';
@@ -29,12 +10,11 @@ export interface RefusableRequest {
 const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
 /**
- * Options of a lawful service, and at most one fault. If the specification leaves an answer open, the default here differs from the contract's default.
+ * Options of a lawful service. If the specification leaves an answer open, the default here differs from the contract's default.
  * Times are in milliseconds. The name of a status option ends in `Status`. Status 200 accepts the request.
  */
 export const defaultOptions = {
-  fault: undefined as Fault | undefined,
-
+  /** The currency of the first account, and its decimals. The second account has euros. */
   currency: 'NOK',
   decimals: 2,
   /** The answer to an amount with too many decimals. With 200, the service rounds the amount. */

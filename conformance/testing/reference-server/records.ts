@@ -2,17 +2,17 @@ export const DAY = 86_400_000;
 
 export interface Card {
   readonly id: string | number;
-  readonly code: string;
+  code: string;
   balance: number;
   /** The initial balance and all top-ups. */
   loaded: number;
   status: 'Active' | 'Redeemed' | 'Expired' | 'Voided' | 'Scheduled';
   /** The fields of the create request. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  fields: Readonly<Record<string, unknown>>;
   readonly issuedAt: number;
   /** The time of issue by the system clock, plus the time by which requests moved the service's clock. */
   readonly issuedAtRealTime: number;
-  readonly expiresAt: number | undefined;
+  expiresAt: number | undefined;
   updatedAt: number;
   /** The serial number of the last update. Cards that are updated at the same time have different numbers. */
   updates: number;
@@ -43,11 +43,15 @@ export interface Automation {
   readonly event: string;
   readonly amount: number;
   readonly limit: number;
+  readonly isActive: boolean;
+  readonly trigger: 'API event' | 'order';
   /** The idempotency keys of the automation's runs. */
   readonly runs: Set<unknown>;
 }
 
 export interface AccountRecords {
+  readonly currency: string;
+  readonly decimals: number;
   readonly cards: Card[];
   readonly uniqueIds: Map<string, { readonly card: Card; readonly at: number }>;
   /** Times by uniqueAdjustmentId. */

@@ -3,24 +3,39 @@ import { cardView, create, findCard, findChangeable, voidOnRequest } from './car
 import { runAutomations, runDueEvents } from './events.ts';
 import { cardOfChannel, cardsSentTo, listCards } from './lists.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
-import { type Account, Service } from './service.ts';
+import { type Account, type Call, type Hooks, type Received, Service } from './service.ts';
 import { createWebhook, deleteWebhook, listWebhooks } from './webhooks.ts';
 import { bodyOf, decodedSegment, notFound, Refusal } from './wire.ts';
 import { addWorld, worldProfile } from './world.ts';
 
+/** The options, and the hooks of a fault. */
+export type ServerOptions = Partial<ReferenceOptions> & { readonly hooks?: Hooks };
+
 /**
- * Starts a small gift card service. It is written from the specification and shares no code with the mock or the oracle. If the options have no fault,
+ * Starts a small gift card service. It is written from the specification and shares no code with the mock or the oracle. Without hooks,
  * the suite must report no violation.
  */
-export function referenceServer(options: Partial<ReferenceOptions> = {}) {
-  const service = new Service({ ...defaultOptions, ...options });
+export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) {
+  const service = new Service({ ...defaultOptions, ...options }, hooks);
   const [first, second] = service.accounts;
   addWorld(first);
   const keys = new Map<string, Account | 'basic'>([
     ['one', first],
     ['two', second],
+    ['medium', first],
+    ['large', second],
     ['cheap', 'basic'],
   ]);
+  async function handle(request: Received): Promise<Response> {
+    const { key } = request;
+    const { isOverRate: isOver = (given) => given } = service.hooks;
+    const account = keys.get(key ?? '');
+    if (!account) return new Response(null, { status: 401 });
+    if (account === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });
+    if (isOver(isOverRate(account), request))
+      return Response.json({ slower: true }, { status: 429, headers: { 'retry-after': 'soon' } });
+    return respond(account, request);
+  }
   return {
     key: 'one',
     profile: worldProfile,
@@ -33,12 +48,10 @@ export function referenceServer(options: Partial<ReferenceOptions> = {}) {
     async fetch(request: Request): Promise<Response> {
       const url = new URL(request.url);
       if (url.pathname === '/later') return advance(service, Number(url.searchParams.get('seconds')));
-      const key = request.headers.get('x-api-key') ?? (service.has('accepts requests without a key') ? 'one' : '');
-      const account = keys.get(key);
-      if (!account) return new Response(null, { status: 401 });
-      if (account === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });
-      if (isOverRate(account)) return Response.json({ slower: true }, { status: 429, headers: { 'retry-after': 'soon' } });
-      return respond(account, request.method, url, await request.text());
+      const key = request.headers.get('x-api-key');
+      const received = { method: request.method, url, key, text: await request.text() };
+      const { request: hook = (given, next) => next(given) } = service.hooks;
+      return hook(received, handle);
     },
   };
 }
@@ -58,31 +71,29 @@ function isOverRate(account: Account): boolean {
   return account.rate.requests > options.perMinute;
 }
 
-function respond(account: Account, method: string, url: URL, text: string): Response {
-  const { service } = account;
+async function respond(account: Account, { method, url, key, text }: Received): Promise<Response> {
+  const {
+    hooks,
+    options: { answers },
+  } = account.service;
   try {
     const body = bodyOf(text);
     runDueEvents(account);
     const [, , group, action = '', name] = url.pathname.split('/').map(decodedSegment);
-    const operation = operations[`${method} ${group}/${action}`];
-    if (!operation) throw notFound();
-    const json = operation(account, { name, query: url.searchParams, body });
-    const hasFault = action === 'Create' && group === 'GiftCard' && service.has('answers 201 to creates');
-    return Response.json(service.options.answers(json, url.pathname), { status: hasFault ? 201 : 200 });
+    const operation = `${method} ${group}/${action}`;
+    if (!Object.hasOwn(operations, operation)) throw notFound();
+    const { operation: hook = (call, next) => next(call) } = hooks;
+    const json = await hook({ account, operation, key, name, query: url.searchParams, body }, carryOut);
+    return Response.json(answers(json, url.pathname));
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown.response;
     throw thrown;
   }
 }
 
-interface Input {
-  /** The last segment of the path. */
-  readonly name: string | undefined;
-  readonly query: URLSearchParams;
-  readonly body: Record<string, unknown>;
-}
+const carryOut = (call: Call): unknown => operations[call.operation]?.(call.account, call);
 
-const operations: Readonly<Record<string, (account: Account, input: Input) => unknown>> = {
+const operations: Readonly<Record<string, (account: Account, input: Call) => unknown>> = {
   'POST GiftCard/Create': (account, { body }) => create(account, body),
   'GET GiftCard/GetByCode': (account, { name }) => cardView(account, findCard(account, 'code', name)),
   'GET GiftCard/GetById': (account, { name }) => cardView(account, findCard(account, 'ID', name)),
@@ -99,7 +110,7 @@ const operations: Readonly<Record<string, (account: Account, input: Input) => un
   'POST GiftCardAdjustment/AddAdjustmentByGiftCardId': (account, { body }) =>
     adjust(account, 'ID', body[account.service.options.adjustedIdField], body),
   'POST AutomationTriggerEvents/': (account, { body }) => runAutomations(account, body),
-  'GET Company/Profile': ({ service: { options } }) => options.company(options.currency),
+  'GET Company/Profile': ({ currency, service }) => service.options.company(currency),
   'POST Webhook/Create': (account, { body }) => createWebhook(account, body),
   'GET Webhook/List': listWebhooks,
   'DELETE Webhook/Delete': (account, { name }) => deleteWebhook(account, name),

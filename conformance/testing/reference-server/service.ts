@@ -6,15 +6,68 @@ export interface Account extends AccountRecords {
   readonly service: Service;
 }
 
+/** A request before authentication. The query is part of the URL. */
+export interface Received {
+  readonly method: string;
+  readonly url: URL;
+  readonly key: string | null;
+  readonly text: string;
+}
+
+/** A request of an account. */
+export interface Call {
+  readonly account: Account;
+  /** The method and the route, such as `POST GiftCard/Create`. */
+  readonly operation: string;
+  readonly key: string | null;
+  /** The last segment of the path. */
+  readonly name: string | undefined;
+  readonly query: URLSearchParams;
+  readonly body: Record<string, unknown>;
+}
+
+export type Topic = 'updated' | 'gifted' | 'voided' | 'expired';
+
+export interface Occasion {
+  readonly account: Account;
+  readonly card: Card;
+  readonly topic: Topic;
+}
+
+export type Payload = Record<string, unknown>;
+
+/** One delivery to one webhook, as it is sent. */
+export interface Delivery extends Occasion {
+  readonly webhook: Webhook;
+  readonly method: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Seams of the server. A fault replaces some of them. Each gets the lawful behavior as `next`. */
+export interface Hooks {
+  request?(received: Received, next: (received: Received) => Promise<Response>): Promise<Response>;
+  /** Reports whether a request is beyond the rate limit. */
+  isOverRate?(isOver: boolean, request: Received): boolean;
+  /** Carries out a request. Returns the JSON of the answer, or a promise of this JSON. Throws a Refusal. */
+  operation?(call: Call, next: (call: Call) => unknown): unknown;
+  /** Queues the deliveries of an event. */
+  event?(occasion: Occasion, next: (occasion: Occasion) => void): void;
+  payload?(payload: Payload, occasion: Occasion): Payload;
+  /** Sends one delivery. Resolves with true if the delivery succeeded. */
+  delivery?(delivery: Delivery, next: (delivery: Delivery) => Promise<boolean>): Promise<boolean>;
+}
+
 interface Queue {
   /** Deliveries that wait for a free worker. */
   readonly waiting: (() => Promise<void>)[];
   busyWorkers: number;
 }
 
-/** The options, the clock, and the serial numbers of all accounts. */
+/** The options, the hooks, the clock, and the serial numbers of all accounts. */
 export class Service {
   readonly options: ReferenceOptions;
+  readonly hooks: Hooks;
   /** The service's clock is years ahead of the system clock. */
   now = Date.UTC(2031, 0, 1);
   /** Time by which requests moved the clock. */
@@ -24,13 +77,11 @@ export class Service {
   #serial = 7_000_000;
   #updates = 0;
 
-  constructor(options: ReferenceOptions) {
+  constructor(options: ReferenceOptions, hooks: Hooks) {
     this.options = options;
-    this.accounts = [this.#account(0), this.#account(30)];
-  }
-
-  has(fault: NonNullable<ReferenceOptions['fault']>): boolean {
-    return this.options.fault === fault;
+    this.hooks = hooks;
+    const { currency, decimals } = options;
+    this.accounts = [this.#account({ currency, decimals }, 0), this.#account({ currency: 'EUR', decimals: 2 }, 30)];
   }
 
   nextSerial(): number {
@@ -67,8 +118,10 @@ export class Service {
     void this.#startWorker(queue);
   }
 
-  #account(defaultExpiryDays: number): Account {
+  #account(money: Pick<Account, 'currency' | 'decimals'>, defaultExpiryDays: number): Account {
+    const always = { limit: Number.POSITIVE_INFINITY, isActive: true, trigger: 'API event' } as const;
     return {
+      ...money,
       service: this,
       cards: [],
       uniqueIds: new Map(),
@@ -76,9 +129,11 @@ export class Service {
       webhooks: [],
       defaultExpiryDays,
       automations: [
-        { id: 11, event: 'party', amount: 7, limit: Number.POSITIVE_INFINITY, runs: new Set() },
-        { id: 12, event: 'party', amount: 3, limit: Number.POSITIVE_INFINITY, runs: new Set() },
-        { id: 13, event: 'first visit', amount: 2, limit: 1, runs: new Set() },
+        { ...always, id: 11, event: 'party', amount: 7, runs: new Set() },
+        { ...always, id: 12, event: 'party', amount: 3, runs: new Set() },
+        { ...always, id: 13, event: 'first visit', amount: 2, limit: 1, runs: new Set() },
+        { ...always, id: 14, event: 'party', amount: 5, isActive: false, runs: new Set() },
+        { ...always, id: 15, event: 'party', amount: 6, trigger: 'order', runs: new Set() },
       ],
       rate: { minute: 0, requests: 0 },
     };

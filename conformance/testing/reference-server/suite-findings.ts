@@ -5,13 +5,9 @@ import { levelOf } from '../../core/contract.ts';
 import { exitCode } from '../../core/exit.ts';
 import { runClauses } from '../../core/run.ts';
 import type { Profile, Target } from '../../core/target.ts';
-import type { ReferenceOptions } from './options.ts';
-import { referenceServer } from './server.ts';
+import { referenceServer, type ServerOptions } from './server.ts';
 
-export function referenceTarget(
-  options: Partial<ReferenceOptions> = {},
-  profile: Profile = {},
-): Target & Required<Pick<Target, 'fetch'>> {
+export function referenceTarget(options: ServerOptions = {}, profile: Profile = {}): Target & Required<Pick<Target, 'fetch'>> {
   const { key, fetch, profile: own } = referenceServer(options);
   return {
     url: 'http://127.0.0.1',

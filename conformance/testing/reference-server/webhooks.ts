@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AccountRecords, Card } from './records.ts';
-import type { Account, Service } from './service.ts';
+import type { Account, Delivery, Occasion, Payload, Topic } from './service.ts';
 import { notFound, Refusal, rejected } from './wire.ts';
 
 const maxFailures = 6;
@@ -29,22 +29,34 @@ export function deleteWebhook(account: Account, id: string | undefined): null {
   return null;
 }
 
-type Topic = 'updated' | 'gifted' | 'voided' | 'expired';
-
+/** Queues a delivery of the event for each enabled webhook of the account. */
 export function deliver(account: Account, card: Card, topic: Topic): void {
-  const { service } = account;
-  if (topic === 'expired' && service.has('delivers no expiry')) return;
-  for (const webhook of enabledWebhooks(account)) {
-    const body = JSON.stringify(service.options.delivers(payloadOf(service, card, topic)), null, 3);
-    const signature = createHmac('sha256', String(webhook.token)).update(body).digest('base64');
-    const headers: Record<string, string> = webhook.token ? { 'HMAC-Signature-SHA256': signature } : {};
+  const { event = (occasion, next) => next(occasion) } = account.service.hooks;
+  event({ account, card, topic }, queueDeliveries);
+}
+
+function queueDeliveries(occasion: Occasion): void {
+  const { service } = occasion.account;
+  const {
+    hooks,
+    options: { delivers },
+  } = service;
+  const { payload: change = (given) => given, delivery: deliverHook = (delivery, next) => next(delivery) } = hooks;
+  for (const webhook of enabledWebhooks(occasion.account)) {
+    const payload = change(delivers(payloadOf(occasion)), occasion);
+    const body = JSON.stringify(payload, null, 3);
+    const headers = webhook.token ? { [signatureName]: signatureOf(body, String(webhook.token)) } : {};
+    const delivery: Delivery = { ...occasion, webhook, method: 'POST', body, headers };
     service.addDelivery(webhook, async () => {
-      if (!(await send(webhook.url, body, headers))) webhook.failures += 1;
+      if (!(await deliverHook(delivery, send))) webhook.failures += 1;
     });
   }
 }
 
-function payloadOf({ options: { currency } }: Service, card: Card, topic: Topic): Record<string, unknown> {
+export const signatureName = 'HMAC-Signature-SHA256';
+export const signatureOf = (body: string, token: string): string => createHmac('sha256', token).update(body).digest('base64');
+
+function payloadOf({ account: { currency }, card, topic }: Occasion): Payload {
   const { fields } = card;
   const isGift = fields.sendAsGift === true;
   const formatted = (value: number) => `${currency} ${value.toFixed(2).replace('.', ',')}`;
@@ -72,22 +84,25 @@ function payloadOf({ options: { currency } }: Service, card: Card, topic: Topic)
     BuyerEmail: (isGift ? fields.buyerEmailAddress : fields.recipientEmailAddress) ?? null,
     GiftCardMessage: fields.giftMessage,
     IsPromotional: fields.isPromotional === true,
-    IsStoreCredit: false,
+    IsStoreCredit: fields.isStoreCredit === true,
     AppleWalletUrl: `${page}/a`,
     GoogleWalletUrl: `${page}/g`,
     PdfUrl: `${page}.pdf`,
     ViewBalanceUrl: page,
-    GiftToFriendUrl: `${page}/give`,
+    GiftToFriendUrl: fields.isStoreCredit === true ? null : `${page}/give`,
+    GiftCardBatchId: fields.batch,
+    CampaignId: fields.campaign,
     AutomationId: fields.automation === undefined ? undefined : String(fields.automation),
     ApiEventName: fields.event,
     ApiEventProperties: fields.eventProperties,
   };
 }
 
-async function send(url: string, body: string, signature: Record<string, string>): Promise<boolean> {
+/** Sends a delivery once. Reports whether the answer was 2xx. */
+async function send({ webhook, method, body, headers: own }: Delivery): Promise<boolean> {
   try {
-    const headers = { ...signature, 'content-type': 'text/json; charset=utf-8' };
-    const response = await fetch(url, { method: 'POST', body, headers });
+    const headers = { ...own, 'content-type': 'text/json; charset=utf-8' };
+    const response = await fetch(webhook.url, { method, body, headers });
     await response.text();
     return response.ok;
   } catch {

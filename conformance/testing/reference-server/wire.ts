@@ -1,4 +1,4 @@
-import type { Service } from './service.ts';
+import type { Account, Service } from './service.ts';
 
 /** Thrown to refuse a request. A string body is sent as plain text, and any other body as JSON. */
 export class Refusal {
@@ -50,12 +50,11 @@ export function decodedSegment(segment: string): string {
 }
 
 /** Rounds an amount to the decimals of the currency. Throws a refusal if the amount is not a number or too precise. */
-export function amountOf(service: Service, value: unknown): number {
-  const { decimals, preciseAmountStatus } = service.options;
+export function amountOf({ decimals, service }: Account, value: unknown): number {
   const amount = Number(value);
   if (value === undefined || value === null || Number.isNaN(amount)) throw new Refusal(422, 'how much?');
   const rounded = Number(amount.toFixed(decimals));
-  if (rounded !== amount) refuseIf(refusedWith(service, preciseAmountStatus, 'too many decimals'));
+  if (rounded !== amount) refuseIf(refusedWith(service, service.options.preciseAmountStatus, 'too many decimals'));
   return rounded;
 }
 

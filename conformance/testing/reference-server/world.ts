@@ -15,7 +15,11 @@ export function addWorld(account: Account): void {
   add('alone', { status: 'Scheduled', giftDueAt: soon });
   add('brief', { status: 'Scheduled' }, { expiresAtUtc });
   add('fading', { isDeleted: true }, { expiresAtUtc });
-  add('credit', {}, { shopId: 'x-1' });
+  add('credit', {}, { shopId: 'x-1', isStoreCredit: true });
+  add('old-credit', {}, { isStoreCredit: true });
+  add('spent', { status: 'Redeemed', balance: 0 });
+  add('of-batch', {}, { batch: 'b-7' });
+  add('of-campaign', {}, { campaign: 'c-3', isPromotional: true });
   add('bon', { isVoucher: true });
 }
 
@@ -23,14 +27,17 @@ export const worldProfile = {
   secondKey: 'two',
   deletedKey: 'was-deleted',
   basicKey: 'cheap',
-  plusKey: 'one',
+  plusKey: 'medium',
+  enterpriseKey: 'large',
   keyDescription: 'the only key',
   expiringGift: { code: 'brief', dueInDays: 2 },
   voucherCode: 'bon',
   expiredCode: 'old',
+  redeemedCode: 'spent',
   scheduledCode: 'later',
   deletedCode: 'dead',
   storeCreditCode: 'credit',
+  cardsToVoid: { storeCreditCode: 'old-credit', batchCode: 'of-batch', campaignCode: 'of-campaign' },
   channelCard: { code: 'credit', source: 'shop', sourceId: 'x-1' },
   defaultExpiryDays: 0,
   secondDefaultExpiryDays: 30,

@@ -1,0 +1,82 @@
+import { type By, findCard } from '../cards.ts';
+import type { Account, Received } from '../service.ts';
+import { api, type FaultTable, isOf, on, otherAccount, received, statusAs } from './fault.ts';
+
+/** Reads another key in some requests. */
+const reads = (key: (given: string | null, request: Received) => string | null) =>
+  received((request) => ({ ...request, key: key(request.key, request) }));
+
+/** Needs no key for an operation. */
+const open = (operation?: string) =>
+  reads((key, request) => (operation === undefined || isOf(request, operation) ? (key ?? 'one') : key));
+
+const hasCard = (account: Account, by: By, name: unknown) => {
+  try {
+    return findCard(account, by, name) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** Carries out an operation on the account that has the card. */
+const crosses = (operation: string, by: By, field?: string) =>
+  on(operation, (call, next) => {
+    const name = field === undefined ? call.name : call.body[field];
+    const other = otherAccount(call.account);
+    return next({ ...call, account: hasCard(other, by, name) ? other : call.account });
+  });
+
+/** Carries out an operation with some records of both accounts. */
+const mixes = (operation: string, records: 'cards' | 'webhooks') =>
+  on(operation, (call, next) => {
+    const account = { ...call.account, [records]: [...call.account[records], ...otherAccount(call.account)[records]] };
+    return next({ ...call, account });
+  });
+
+export const accessFaults: FaultTable = {
+  'authentication.missing-key-is-401': {
+    'accepts requests without a key': open(),
+    'shows the business profile without a key': open(api.profile),
+    'lists webhooks without a key': open(api.listWebhooks),
+    'registers webhooks without a key': open(api.createWebhook),
+    'creates cards without a key': open(api.create),
+    'runs automations without a key': open(api.event),
+  },
+  'authentication.wrong-key-is-401': {
+    'answers 403 to a wrong key': statusAs(401, 403),
+    'accepts a key with more letters': reads((key) => (key?.startsWith('one') ? 'one' : key)),
+    'accepts every key for lists': reads((key, request) => (key !== null && isOf(request, api.list) ? 'one' : key)),
+    'accepts an empty key': reads((key) => (key === '' ? 'one' : key)),
+  },
+  'authentication.deleted-key-is-401': { 'accepts a deleted key': reads((key) => (key === 'was-deleted' ? 'one' : key)) },
+  'authentication.basic-plan-refused': { 'accepts a key of the Basic plan': reads((key) => (key === 'cheap' ? 'two' : key)) },
+  'authentication.paid-plans-admitted': { 'refuses the plan Enterprise': reads((key) => (key === 'large' ? 'cheap' : key)) },
+  'authentication.key-is-in-header': {
+    'reads the key in the query first': reads((key, { url }) => url.searchParams.get('x-api-key') ?? key),
+  },
+  'authentication.foreign-record-is-404': {
+    'finds cards of other accounts by code': crosses(api.getByCode, 'code'),
+    'finds cards of other accounts by ID': crosses(api.getById, 'ID'),
+    'shows histories of other accounts by code': crosses(api.historyByCode, 'code'),
+    'shows histories of other accounts by ID': crosses(api.historyById, 'ID'),
+    'adjusts cards of other accounts by code': crosses(api.adjustByCode, 'code', 'giftCardCode'),
+    'adjusts cards of other accounts by ID': crosses(api.adjustById, 'ID', 'cardId'),
+    'voids cards of other accounts by code': crosses(api.voidByCode, 'code'),
+    'voids cards of other accounts by ID': crosses(api.voidById, 'ID'),
+  },
+  'authentication.lists-own-records-only': {
+    'lists cards of other accounts': mixes(api.list, 'cards'),
+    'finds cards of other accounts by address': mixes(api.getByEmail, 'cards'),
+    'finds cards of other accounts by channel': mixes(api.getBySource, 'cards'),
+    'lists webhooks of other accounts': mixes(api.listWebhooks, 'webhooks'),
+    'deletes webhooks of other accounts': on(api.deleteWebhook, (call, next) => {
+      const other = otherAccount(call.account);
+      return next({ ...call, account: other.webhooks.some(({ id }) => String(id) === call.name) ? other : call.account });
+    }),
+  },
+  'authentication.key-acts-on-its-own-account': {
+    'creates all cards on the first account': on(api.create, (call, next) =>
+      next({ ...call, account: call.account.service.accounts[0] }),
+    ),
+  },
+};

@@ -1,0 +1,123 @@
+import type { Call } from '../service.ts';
+import { deliver } from '../webhooks.ts';
+import { sum } from '../wire.ts';
+import { answers, api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
+
+const amountIn = (call: Pick<Call, 'body'>) => Number(call.body.adjustmentAmount);
+const after = (call: Call) => sum(cardOf(call).balance, amountIn(call));
+const withAmount = (change: (amount: number) => number) =>
+  body(api.adjusts, (given) => ({ ...given, adjustmentAmount: change(Number(given.adjustmentAmount)) }));
+const isAllowed = (call: Call) => !cardOf(call).isVoucher;
+
+/** Carries out an adjustment by ID as an adjustment by code. That one does not check the balance. */
+const unchecked = (call: Call, next: (call: Call) => unknown) =>
+  next({ ...call, operation: api.adjustByCode, body: { ...call.body, giftCardCode: cardOf(call).code } });
+
+export const adjustmentFaults: FaultTable = {
+  'adjustment.positive-tops-up': {
+    'ignores adjustments': withAmount(() => 0),
+    'adds every top-up twice': withAmount((amount) => (amount > 0 ? 2 * amount : amount)),
+  },
+  'adjustment.negative-redeems': { 'ignores redemptions': withAmount((amount) => Math.max(0, amount)) },
+  'adjustment.is-relative': {
+    'sets the balance to the amount': changes(api.adjusts, (_card, call) => ({ balance: amountIn(call) })),
+  },
+  'adjustment.by-code.names-card-by-code': {
+    'adjusts the newest card by code': body(api.adjustByCode, (given, { account }) => ({
+      ...given,
+      giftCardCode: account.cards.at(-1)?.code,
+    })),
+  },
+  'adjustment.by-id.names-card-by-id': {
+    'adjusts the newest card by ID': body(api.adjustById, (given, { account }) => ({
+      ...given,
+      cardId: account.cards.at(-1)?.id,
+    })),
+  },
+  'adjustment.by-code.unknown-card-is-404': {
+    'answers 400 to an adjustment of an unknown code': statusAs(404, 400, api.adjustByCode),
+  },
+  'adjustment.by-id.unknown-card-is-404': {
+    'answers true to an adjustment of an unknown ID': refused(api.adjustById, (refusal) => refusal.status === 404),
+  },
+  'adjustment.by-code.may-go-negative': {
+    'checks the balance by code': refusesIf(api.adjustByCode, (call) => after(call) < 0),
+    'stops at zero by code': changes(api.adjustByCode, ({ balance }) => ({ balance: Math.max(0, balance) })),
+  },
+  'adjustment.by-id.refuses-overdraw': {
+    'allows overdraw by ID': on(api.adjustById, unchecked),
+    'takes what is left by ID': body(api.adjustById, (given, call) => ({
+      ...given,
+      adjustmentAmount: Math.max(amountIn(call), -cardOf(call).balance),
+    })),
+    'answers true to an overdraw by ID': refused(api.adjustById, (refusal) => refusal.status === 422),
+  },
+  'adjustment.by-id.takes-whole-balance': {
+    'refuses to empty a card by ID': refusesIf(api.adjustById, (call) => amountIn(call) < 0 && after(call) === 0),
+  },
+  'adjustment.by-id.refuses-redemption-below-zero': {
+    'checks only positive balances by ID': on(api.adjustById, (call, next) =>
+      cardOf(call).balance < 0 ? unchecked(call, next) : next(call),
+    ),
+  },
+  'adjustment.by-id.tops-up-below-zero': {
+    'refuses every adjustment below zero by ID': refusesIf(api.adjustById, (call) => cardOf(call).balance < 0),
+  },
+  'adjustment.answers-true': {
+    'answers adjustments with the balance': answers(api.adjusts, (_, call) => ({ balance: cardOf(call).balance })),
+  },
+  'adjustment.answers-200': { 'answers 201 to adjustments': statusAs(200, 201, api.adjusts) },
+  'adjustment.requires-actioned-at': {
+    'accepts adjustments without a time': body(api.adjusts, (given) => ({ actionedAtUtc: new Date().toISOString(), ...given })),
+    'answers 422 to an adjustment without a time': refusesIf(api.adjusts, (call) => !call.body.actionedAtUtc, 422),
+  },
+  'adjustment.requires-unique-id': {
+    'accepts adjustments without a unique ID': body(api.adjusts, (given) => ({
+      uniqueAdjustmentId: crypto.randomUUID(),
+      ...given,
+    })),
+  },
+  'adjustment.notes-are-optional': { 'requires notes': refusesIf(api.adjusts, (call) => !call.body.notes) },
+  'adjustment.voucher-refused': {
+    'adjusts vouchers': on(api.adjusts, (call, next) =>
+      isAllowed(call) ? next(call) : Object.assign(cardOf(call), { balance: after(call) }) && true,
+    ),
+    'answers true to an adjustment of a voucher': refused(api.adjusts, (_, call) => !isAllowed(call)),
+  },
+  'adjustment.parallel-all-count': {
+    'loses parallel adjustments': on(api.adjustByCode, async (call, next) => {
+      const balance = after(call);
+      await turn();
+      const json = next(call);
+      cardOf(call).balance = balance;
+      return json;
+    }),
+  },
+  'adjustment.by-id.parallel-never-overdraws': {
+    'checks the balance of parallel redemptions too early': on(api.adjustById, async (call, next) => {
+      const isCovered = after(call) >= 0;
+      await turn();
+      return isCovered ? unchecked(call, next) : next(call);
+    }),
+  },
+  'gift-card.amounts-exact': {
+    'adds binary fractions': changes(api.adjusts, (_card, call, before) => ({ balance: before.balance + amountIn(call) })),
+  },
+  'gift-card.amounts-large': {
+    'keeps balances in four bytes': changes(api.adjusts, ({ balance }) => ({ balance: Number(Math.fround(balance).toFixed(2)) })),
+  },
+  'adjustment.delivers-no-update': {
+    'delivers giftcard/updated after an adjustment': changes(api.adjusts, (card, { account }) =>
+      deliver(account, card, 'updated'),
+    ),
+  },
+  'list.last-updated-first': {
+    'does not count an adjustment as an update': changes(api.adjusts, (_, __, { updates }) => ({ updates })),
+  },
+  'gift-card.void.is-final': {
+    'makes a voided card active by an adjustment': [
+      changes(api.adjusts, () => ({ status: 'Active' })),
+      { adjustVoidedStatus: 200 },
+    ],
+  },
+};

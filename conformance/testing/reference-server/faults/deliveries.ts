@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import type { Webhook } from '../records.ts';
+import type { Delivery, Hooks, Occasion, Topic } from '../service.ts';
+import { signatureName, signatureOf } from '../webhooks.ts';
+import type { FaultTable } from './fault.ts';
+
+/** Announces an event as these events. */
+const announces = (change: (occasion: Occasion) => readonly Occasion[]) => (): Hooks => ({
+  event: (occasion, next) => change(occasion).forEach(next),
+});
+const not = (isDropped: (occasion: Occasion) => boolean) => announces((occasion) => (isDropped(occasion) ? [] : [occasion]));
+const as = (topic: Topic, instead: Topic) =>
+  announces((occasion) => [occasion.topic === topic ? { ...occasion, topic: instead } : occasion]);
+/** Announces an event to some webhooks. */
+const to = (topic: Topic, isTold: (webhook: Webhook, index: number) => boolean) =>
+  announces(({ account, ...occasion }) => [
+    { ...occasion, account: occasion.topic === topic ? { ...account, webhooks: account.webhooks.filter(isTold) } : account },
+  ]);
+
+const sends = (change: (delivery: Delivery) => Partial<Delivery>) => (): Hooks => ({
+  delivery: (delivery, next) => next({ ...delivery, ...change(delivery) }),
+});
+
+const tokenOf = ({ webhook }: Delivery) => String(webhook.token ?? '');
+const signedBy = (delivery: Delivery, value: string | undefined) => ({
+  headers: value === undefined || !tokenOf(delivery) ? {} : { [signatureName]: value },
+});
+/** Signs deliveries in another way. */
+const signs = (signature: (body: string, token: string, delivery: Delivery) => string | undefined) =>
+  sends((delivery) => signedBy(delivery, signature(delivery.body, tokenOf(delivery), delivery)));
+const hmac = (algorithm: string, body: string | Buffer, token: string) => createHmac(algorithm, token).update(body);
+const withBody = (delivery: Delivery, body: string): Delivery => ({
+  ...delivery,
+  body,
+  ...signedBy(delivery, signatureOf(body, tokenOf(delivery))),
+});
+const withNewId = (delivery: Delivery) =>
+  withBody(delivery, JSON.stringify({ ...JSON.parse(delivery.body), RequestId: crypto.randomUUID() }));
+
+const isForLater = ({ topic, card }: Occasion) => topic === 'updated' && card.giftDueAt !== undefined;
+const tooEarly = announces((occasion) => [
+  occasion,
+  ...(isForLater(occasion) ? [{ ...occasion, topic: 'gifted' as const }] : []),
+]);
+
+export const deliveryFaults: FaultTable = {
+  'delivery.is-post-of-one-object': {
+    'sends deliveries with PUT': sends(() => ({ method: 'PUT' })),
+    'sends deliveries as an array': sends((delivery) => withBody(delivery, `[${delivery.body}]`)),
+  },
+  'delivery.no-topic-filter': { 'sends no gifts to webhooks without a token': to('gifted', ({ token }) => token !== undefined) },
+  'delivery.one-per-webhook': {
+    'sends voids to one webhook': to('voided', (_, index) => index === 0),
+    'sends one delivery to webhooks with one URL': announces(({ account, ...occasion }) => {
+      const first = new Map(account.webhooks.toReversed().map((webhook) => [webhook.url, webhook]));
+      return [{ ...occasion, account: { ...account, webhooks: [...first.values()] } }];
+    }),
+    'sends every void twice': announces((occasion) => (occasion.topic === 'voided' ? [occasion, occasion] : [occasion])),
+  },
+  'delivery.attempted-once': {
+    'retries a failed delivery': () => ({ delivery: async (delivery, next) => (await next(delivery)) || next(delivery) }),
+    'retries a failed delivery with a new RequestId': () => ({
+      delivery: async (delivery, next) => (await next(delivery)) || next(withNewId(delivery)),
+    }),
+  },
+  'delivery.any-2xx-succeeds': {
+    // The receiver replies to the webhook with this token with 2xx statuses other than 200.
+    'counts every reply but 200 as a failure': () => ({
+      delivery: async (delivery, next) => (await next(delivery)) && !tokenOf(delivery).startsWith('another'),
+    }),
+  },
+  'delivery.updated.on-issue': { 'announces no issue of a card': not(({ topic }) => topic === 'updated') },
+  'delivery.gifted.on-gift': {
+    'announces no gifts': not(({ topic }) => topic === 'gifted'),
+    'announces gifts as giftcard/updated': as('gifted', 'updated'),
+    'announces a gift for later at once': tooEarly,
+  },
+  'delivery.voided.on-void': {
+    'announces no voids': not(({ topic }) => topic === 'voided'),
+    'announces voids as giftcard/updated': as('voided', 'updated'),
+    'announces no void of a card without a recipient': not(({ topic, card }) => topic === 'voided' && !card.fields.recipientName),
+  },
+  'delivery.expired.on-expiry': {
+    'delivers no expiry': not(({ topic }) => topic === 'expired'),
+    'announces an expiry as a void': as('expired', 'voided'),
+    'announces an expiry to one webhook': to('expired', (_, index) => index === 0),
+  },
+  'emails.gifted-deferred': {
+    'never announces a gift for later': not(
+      ({ topic, card }) => topic === 'gifted' && card.fields.giftScheduledForUtc !== undefined,
+    ),
+    'announces a gift before its date': tooEarly,
+  },
+  'delivery.signed-with-token': {
+    'signs in hexadecimal': signs((body, token) => hmac('sha256', body, token).digest('hex')),
+    'signs with SHA-1': signs((body, token) => hmac('sha1', body, token).digest('base64')),
+    'signs the token with the body as the key': signs((body, token) => hmac('sha256', token, body).digest('base64')),
+    'cuts the token at 64 letters': signs((body, token) => signatureOf(body, token.slice(0, 64))),
+    'signs with the token of the first webhook': signs((body, _, { account }) =>
+      signatureOf(body, String(account.webhooks.find(({ token }) => token)?.token)),
+    ),
+    'signs voids only': signs((body, token, { topic }) => (topic === 'voided' ? signatureOf(body, token) : undefined)),
+  },
+  'delivery.signature-covers-raw-bytes': {
+    'signs JSON without blanks': signs((body, token) => signatureOf(JSON.stringify(JSON.parse(body)), token)),
+    'signs Latin-1 bytes': signs((body, token) => hmac('sha256', Buffer.from(body, 'latin1'), token).digest('base64')),
+  },
+  'delivery.unsigned-without-token': {
+    'signs without a token': sends(({ body, webhook }) => ({
+      headers: { [signatureName]: signatureOf(body, String(webhook.token ?? '')) },
+    })),
+  },
+  'delivery.token-never-sent': {
+    'sends the token in a header': sends((delivery) => ({
+      headers: { ...delivery.headers, token: encodeURIComponent(tokenOf(delivery)) },
+    })),
+  },
+};

@@ -1,0 +1,112 @@
+import { runAutomations } from '../events.ts';
+import type { Automation } from '../records.ts';
+import type { Account, Call } from '../service.ts';
+import { answers, api, body, type FaultTable, on, otherAccount, refusesIf, statusAs, without } from './fault.ts';
+
+type EventAnswer = Readonly<
+  Record<'made_now', readonly unknown[]> & Record<'by_rule', readonly Readonly<Record<string, unknown>>[]>
+>;
+
+const answer = (change: (given: EventAnswer) => unknown) => answers(api.event, (json) => change(json as EventAnswer));
+const eachRun = (change: (status: string) => string) =>
+  answer(({ by_rule, ...given }) => ({
+    ...given,
+    by_rule: by_rule.map((run) => ({ ...run, came_to: change(String(run.came_to)) })),
+  }));
+const shows = (wanted: string, instead: string) => eachRun((status) => (status === wanted ? instead : status));
+
+/** Runs an event while the automations have other values. */
+const automations = (change: (given: Automation, call: Call) => Partial<Automation>) =>
+  on(api.event, (call, next) =>
+    next({
+      ...call,
+      account: { ...call.account, automations: call.account.automations.map((each) => ({ ...each, ...change(each, call) })) },
+    }),
+  );
+
+/** Changes the properties of events. */
+const properties = (change: (value: string) => unknown) =>
+  body(api.event, (given) => ({
+    ...given,
+    properties: Object.fromEntries(Object.entries(given.properties ?? {}).map(([name, value]) => [name, change(value)])),
+  }));
+
+const withoutKey = ({ idempotency_key: _, ...given }: Call['body']) => given;
+const isKeyUsed = ({ body: { idempotency_key } }: Call, { automations: all }: Account) =>
+  all.some(({ runs }) => runs.has(idempotency_key));
+
+/** Skips all automations of an event. */
+const skips = (when: (call: Call) => boolean) =>
+  on(api.event, (call, next) => {
+    if (!when(call)) return next(call);
+    const matching = call.account.automations.filter(({ event, isActive }) => event === call.body.event_name && isActive);
+    return call.account.service.options.eventAnswer(
+      [],
+      matching.map(({ id }) => ({ automation: id, status: 'SkippedIdempotent' })),
+    );
+  });
+
+/** With texts as IDs, the suite recognizes the cards of an event by their IDs alone. */
+const textIds = { idOf: (serial: number) => `card-${serial}` };
+
+export const eventFaults: FaultTable = {
+  'automation.runs-every-match': {
+    'runs one automation of an event': on(api.event, (call, next) =>
+      without(call.account.automations, ({ id }) => id === 12, next, call),
+    ),
+    // The suite sees more automations than the event has, before it sends another event.
+    'runs all automations at every event': automations((_, { body: { event_name } }) => ({ event: String(event_name) })),
+  },
+  'automation.matches-name': {
+    'runs automations whose event begins alike': automations(({ event }, { body: { event_name } }) =>
+      String(event_name).startsWith(event) ? { event: String(event_name) } : {},
+    ),
+  },
+  'automation.skips-inactive': { 'runs inactive automations': automations(() => ({ isActive: true })) },
+  'automation.skips-other-triggers': { 'runs automations with another trigger': automations(() => ({ trigger: 'API event' })) },
+  'automation.issues-reward-to-recipient': {
+    'issues rewards without a recipient': [body(api.event, ({ recipient_email: _, ...given }) => given), textIds],
+  },
+  'automation.own-amount': { 'issues half of the own amount': automations(({ amount }) => ({ amount: amount / 2 })) },
+  'automation.amount-overrides': { 'ignores the amount of an event': body(api.event, ({ amount: _, ...given }) => given) },
+  'automation.properties-stored': {
+    'drops properties of events': properties(() => undefined),
+    'reads properties of events as numbers': properties((value) => (/^\d+$/.test(value) ? Number(value) : value)),
+    'cuts properties of events at fifty letters': properties((value) => value.slice(0, 50)),
+  },
+  'automation.uses-snake-case': {
+    'answers events in camelCase': answer(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
+  },
+  'automation.answers-cards-and-runs': {
+    'answers events without statuses': answer(({ made_now }) => ({ made_now })),
+    'answers events without cards': answer(({ by_rule }) => ({ by_rule })),
+    'answers 201 to events': statusAs(200, 201, api.event),
+  },
+  'automation.status-created': { 'shows Success instead of Created': shows('Created', 'Success') },
+  'automation.status-skipped-idempotent': {
+    'shows Skipped for a repeated event': shows('SkippedIdempotent', 'Skipped'),
+    'shows Created for a repeated event': shows('SkippedIdempotent', 'Created'),
+  },
+  'automation.status-skipped-usage-limit': {
+    'shows Failed at the usage limit': shows('SkippedUsageLimit', 'Failed'),
+    'ignores the usage limit': automations(() => ({ limit: Number.POSITIVE_INFINITY })),
+  },
+  'idempotency.automation.key-optional': {
+    'requires an idempotency_key': refusesIf(api.event, (call) => call.body.idempotency_key === undefined),
+    'reads a missing idempotency_key as one value': body(api.event, (given) => ({ idempotency_key: '', ...given })),
+  },
+  'idempotency.automation.skips-repeat': {
+    'runs an event again with a used key': body(api.event, withoutKey),
+    'refuses an event with a used key': refusesIf(api.event, (call) => isKeyUsed(call, call.account)),
+  },
+  'idempotency.automation.runs-those-that-did-not': {
+    'skips all automations for a used key': skips((call) => isKeyUsed(call, call.account)),
+  },
+  'idempotency.automation.checked-per-account': {
+    'checks an idempotency_key over all accounts': skips((call) => isKeyUsed(call, otherAccount(call.account))),
+    // Only this clause sends events to the second account. It looks up the cards on that account.
+    'runs the automations of another account': on(api.event, ({ account, body: given }) =>
+      runAutomations(account.service.accounts[0], given),
+    ),
+  },
+};

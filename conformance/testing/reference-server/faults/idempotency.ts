@@ -1,0 +1,109 @@
+import { cardView } from '../cards.ts';
+import type { Call, Hooks } from '../service.ts';
+import { Refusal } from '../wire.ts';
+import { api, body, cardOf, type FaultTable, on, otherAccount, refused, refusesIf, turn } from './fault.ts';
+
+const used = ({ account, body: { uniqueId } }: Call) =>
+  uniqueId === undefined ? undefined : account.uniqueIds.get(String(uniqueId));
+const idOf = ({ body: { uniqueAdjustmentId } }: Call) => String(uniqueAdjustmentId);
+const isRepeat = (call: Call) => call.account.adjustmentIds.has(idOf(call));
+
+/** Forgets the unique value of a request before the request. */
+const forgets = (operations: string | readonly string[], when: (call: Call) => boolean = () => true) =>
+  on(operations, (call, next) => {
+    const { uniqueIds, adjustmentIds } = call.account;
+    if (when(call))
+      (operations === api.create ? uniqueIds : adjustmentIds).delete(
+        operations === api.create ? String(call.body.uniqueId) : idOf(call),
+      );
+    return next(call);
+  });
+
+/** Checks a uniqueAdjustmentId together with something else of its request. */
+const checksWith = (rest: (call: Call) => unknown) => (): Hooks => {
+  const seen = new Set<string>();
+  const isNew = (call: Call) => seen.size < seen.add(`${idOf(call)} ${rest(call)}`).size;
+  return forgets(api.adjusts, isNew)();
+};
+
+const repeatedCreate = (
+  instead: (first: NonNullable<ReturnType<typeof used>>['card'], call: Call, refusal: Refusal) => unknown,
+) =>
+  refused(api.create, (refusal, call) => {
+    const first = used(call)?.card;
+    return first && instead(first, call, refusal);
+  });
+const repeatedAdjustment = (instead: (call: Call) => unknown) =>
+  refused(api.adjusts, (_, call) => (isRepeat(call) ? instead(call) : undefined));
+
+const says =
+  (message: unknown, code = 400) =>
+  () => {
+    throw new Refusal(code, message);
+  };
+
+export const idempotencyFaults: FaultTable = {
+  'idempotency.create.refuses-repeat': {
+    'accepts a used uniqueId': forgets(api.create),
+    'accepts a used uniqueId with another code': forgets(api.create, (call) => used(call)?.card.code !== call.body.code),
+    'answers a repeated create with the first card': repeatedCreate((first, { account }) => cardView(account, first)),
+    'answers 409 to a repeated create': repeatedCreate(says('a card was created for it before', 409)),
+    'refuses a repeated create without a message': repeatedCreate(says('')),
+    'refuses a repeated create with "Bad request."': repeatedCreate(says('Bad request.')),
+    'refuses a repeated create like a used code': repeatedCreate(says('that code is in use')),
+    'checks a uniqueId per key': on(api.create, (call, next) => {
+      const uniqueId = call.body.uniqueId && `${call.body.uniqueId} ${call.key}`;
+      return next({ ...call, body: { ...call.body, uniqueId } });
+    }),
+  },
+  'idempotency.create.unique-id-optional': {
+    'requires a uniqueId': refusesIf(api.create, (call) => call.body.uniqueId === undefined),
+    'reads a missing uniqueId as one value': body(api.create, (given) => ({ uniqueId: '', ...given })),
+  },
+  'idempotency.create.checked-per-account': {
+    'checks a uniqueId over all accounts': refusesIf(api.create, (call) =>
+      otherAccount(call.account).uniqueIds.has(String(call.body.uniqueId)),
+    ),
+  },
+  'idempotency.create.original-unchanged': {
+    'changes the card of a repeated create': repeatedCreate((first, call) => {
+      first.fields = { ...first.fields, customField1: call.body.customField1 };
+    }),
+  },
+  'idempotency.create.parallel-makes-one': {
+    'creates a card for each of parallel repeats': on(api.create, async (call, next) => {
+      const isUsed = used(call) !== undefined;
+      await turn();
+      if (!isUsed) call.account.uniqueIds.delete(String(call.body.uniqueId));
+      return next(call);
+    }),
+  },
+  'idempotency.adjustment.refuses-repeat': {
+    'accepts a used uniqueAdjustmentId': forgets(api.adjusts),
+    'answers true to a repeated adjustment': repeatedAdjustment(() => true),
+    'refuses a repeated adjustment with "Bad request."': repeatedAdjustment(says('Bad request.')),
+    'refuses a repeated adjustment like a missing time': repeatedAdjustment(says('something is missing')),
+  },
+  'idempotency.adjustment.repeat-with-other-content-refused': {
+    'checks a uniqueAdjustmentId with the amount': checksWith(({ body: { adjustmentAmount } }) => adjustmentAmount),
+  },
+  'idempotency.adjustment.repeat-on-other-card-refused': {
+    'checks a uniqueAdjustmentId per card': checksWith((call) => cardOf(call).code),
+  },
+  'idempotency.adjustment.repeat-by-other-endpoint-refused': {
+    'checks a uniqueAdjustmentId per endpoint': checksWith(({ operation }) => operation),
+  },
+  'idempotency.adjustment.checked-per-account': {
+    'checks a uniqueAdjustmentId over all accounts': refusesIf(api.adjusts, (call) =>
+      otherAccount(call.account).adjustmentIds.has(idOf(call)),
+    ),
+  },
+  'idempotency.adjustment.parallel-counts-once': {
+    'books each of parallel repeats': on(api.adjusts, async (call, next) => {
+      const wasUsed = isRepeat(call);
+      await turn();
+      if (!wasUsed) call.account.adjustmentIds.delete(idOf(call));
+      return next(call);
+    }),
+  },
+};

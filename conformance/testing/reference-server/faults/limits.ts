@@ -1,0 +1,89 @@
+import type { Hooks, Received } from '../service.ts';
+import { answers, api, cardOf, type FaultTable, isOf, on, refused, refusesIf, statusAs, textAs } from './fault.ts';
+
+/** Does not limit some requests. */
+const exempts = (operations: string | readonly string[]) => (): Hooks => ({
+  isOverRate: (isOver, request) => isOver && !isOf(request, operations),
+});
+
+/** Answers 429 to some requests beyond the limit, but still carries them out. */
+const carriesOut = (operations: string | readonly string[]) => (): Hooks => {
+  const beyond = new Set<Received>();
+  return {
+    isOverRate(isOver, request) {
+      const isWanted = isOver && isOf(request, operations);
+      if (isWanted) beyond.add(request);
+      return isOver && !isWanted;
+    },
+    async request(request, next) {
+      const response = await next(request);
+      return beyond.has(request) ? new Response(null, { status: 429 }) : response;
+    },
+  };
+};
+
+const unlimited = () => ({});
+
+/** Changes names in the answers to an operation. */
+const renames = (operation: string, names: Readonly<Record<string, string>>) =>
+  answers(operation, (json) =>
+    Object.fromEntries(Object.entries(Object(json)).map(([name, value]) => [names[name] ?? name, value])),
+  );
+
+export const limitFaults: FaultTable = {
+  'limits.rate-admits': { 'admits 199 requests a minute': [unlimited, { perMinute: 199 }] },
+  'limits.rate-refuses-excess': {
+    'admits 300 requests a minute': [unlimited, { perMinute: 300 }],
+    'has no rate limit': [unlimited, { perMinute: Number.POSITIVE_INFINITY }],
+    'adjusts cards beyond the rate limit': carriesOut(api.adjusts),
+    'answers 403 beyond the rate limit': statusAs(429, 403),
+  },
+  'limits.rate-covers-every-endpoint': {
+    'limits no lookups': exempts(api.getByCode),
+    'limits no adjustments': exempts(api.adjusts),
+    'limits no reads of the business profile': exempts(api.profile),
+  },
+  'limits.rate-recovers': {
+    'never lifts the rate limit': (): Hooks => {
+      let wasOver = false;
+      return {
+        isOverRate(isOver) {
+          wasOver ||= isOver;
+          return wasOver;
+        },
+      };
+    },
+  },
+  'errors.rejection-is-400-plain-text': {
+    'refuses with a JSON text': textAs(400, JSON.stringify),
+    'refuses with a JSON object': textAs(400, (title) => JSON.stringify({ title })),
+    'refuses without a message': textAs(400, () => '', undefined, 'text/plain'),
+    'refuses gifts with 422': refusesIf(api.create, ({ body }) => body.sendAsGift === true && !body.buyerName, 422),
+    'refuses vouchers with 409': refusesIf(api.adjusts, (call) => cardOf(call).isVoucher, 409),
+  },
+  'errors.refusal-changes-nothing': {
+    'books an adjustment that it refuses': refused(api.adjusts, (_, call) => {
+      cardOf(call).balance += 0.01;
+    }),
+  },
+  'errors.malformed-input-is-no-server-fault': {
+    'breaks on text as an amount': refusesIf(api.adjusts, ({ body }) => typeof body.adjustmentAmount === 'string', 500),
+    'breaks on a page number below zero': refusesIf(api.list, ({ query }) => Number(query.get('pageNumber')) < 0, 500),
+    'breaks on unreadable JSON': statusAs(418, 500),
+  },
+  'http.json-bodies': { 'answers lookups with XML': textAs(200, () => '<card/>', api.getByCode, 'text/xml') },
+  'http.camel-case-names': {
+    'answers lists in PascalCase': renames(api.list, { totalCount: 'TotalCount', giftCards: 'GiftCards' }),
+    'shows the business profile in snake_case': renames(api.profile, { business: 'business_name' }),
+    'shows looked-up cards in snake_case': renames(api.getByCode, { remark: 'card_remark' }),
+  },
+  'company.profile-answers': {
+    'shows no time zone': answers(api.profile, (json) => ({ ...Object(json), zone: undefined })),
+    'shows no currency': answers(api.profile, (json) => ({ ...Object(json), money: undefined })),
+  },
+  'company.profile-currency-is-of-cards': {
+    'shows the first account to all': on(api.profile, (call, next) =>
+      next({ ...call, account: call.account.service.accounts[0] }),
+    ),
+  },
+};

@@ -1,0 +1,96 @@
+import '../../../clauses/index.ts';
+import { type Check, checks } from '../../../core/clause.ts';
+import { preflight } from '../../../core/preflight.ts';
+import type { ClauseResult } from '../../../core/result.ts';
+import { runClauses } from '../../../core/run.ts';
+import { openSession } from '../../../core/session.ts';
+import type { ReferenceOptions } from '../options.ts';
+import type { ServerOptions } from '../server.ts';
+import { referenceTarget } from '../suite-findings.ts';
+import type { Fault } from './fault.ts';
+
+const all = { queues: 'one', workers: Number.POSITIVE_INFINITY, latency: 0, jitter: 0, isNewestFirst: false } as const;
+
+/** Lawful ways to send deliveries. Times are in milliseconds. */
+export const ways = {
+  immediate: all,
+  'one worker with latency': { ...all, workers: 1, latency: 300 },
+  'a queue per webhook with jitter': { ...all, workers: 1, latency: 20, jitter: 80, queues: 'per webhook' },
+} as const satisfies Record<string, ReferenceOptions['deliveries']>;
+
+export type Way = keyof typeof ways;
+
+type Limited = <T>(run: () => Promise<T>) => Promise<T>;
+
+/** Runs at most this number of functions at the same time. The others wait. */
+function limited(most: number): Limited {
+  const waiting: (() => void)[] = [];
+  let free = most;
+  return async (run) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((start) => waiting.push(start));
+    try {
+      return await run();
+    } finally {
+      const start = waiting.shift();
+      if (start) start();
+      else free += 1;
+    }
+  };
+}
+
+const checkOf = ({ clause }: Fault): Check | undefined => checks().find(({ name }) => name === clause);
+const needsReceiver = ({ needs }: Check): boolean => needs.includes('receiver');
+
+/** Runs the test of a fault's clause on a server with the fault, and on a lawful server. */
+export class FaultRunner {
+  readonly #lawful = new Map<string, Promise<ClauseResult>>();
+  /** A run that waits for deliveries uses little time of the processor. Too many other runs would make deliveries late. */
+  readonly #deliveries = limited(40);
+  readonly #others = limited(4);
+
+  /** Returns undefined if the clause reports the fault. Otherwise, returns the reason. */
+  async whyMissed(fault: Fault, way: Way): Promise<string | undefined> {
+    const { make, options } = fault;
+    const check = checkOf(fault);
+    if (!check) return 'its clause has no test';
+    const [lawful, result] = await Promise.all([
+      this.#lawfulResult(check, way),
+      this.#runOne(check, { ...options, deliveries: ways[way], hooks: make() }),
+    ]);
+    if (lawful.verdict !== 'pass') return `its clause does not pass on the lawful server: ${described(lawful)}`;
+    return result.verdict === 'fail' ? undefined : described(result);
+  }
+
+  #lawfulResult(check: Check, way: Way): Promise<ClauseResult> {
+    const name = `${check.name} ${way}`;
+    const result = this.#lawful.get(name) ?? this.#runOne(check, { deliveries: ways[way] });
+    this.#lawful.set(name, result);
+    return result;
+  }
+
+  #runOne(check: Check, options: ServerOptions): Promise<ClauseResult> {
+    const inTurn = needsReceiver(check) ? this.#deliveries : this.#others;
+    return inTurn(() => runOne(check, options));
+  }
+}
+
+async function runOne(check: Check, options: ServerOptions): Promise<ClauseResult> {
+  const isLimited = check.burst === true;
+  const target = referenceTarget(isLimited ? { perMinute: 200, ...options } : options, {
+    timesShownExactly: true,
+    mayVoidFixtures: true,
+    noRateLimit: !isLimited,
+  });
+  // The server counts requests by its own clock, so the suite need not wait between requests.
+  const session = openSession(target, { now: () => performance.now(), sleep: async () => {} });
+  await preflight(session);
+  const { clauses } = await runClauses({ target, names: [check.name], checks: [check], suite: 'faults', session });
+  await session.client.close();
+  const [result] = clauses;
+  if (!result) throw new Error(`The run has no result for ${check.name}.`);
+  return result;
+}
+
+const described = ({ verdict, reason, detail, expected, got }: ClauseResult) =>
+  verdict === 'fail' ? `expected ${expected}; got ${got}` : [verdict, reason, detail].filter(Boolean).join(': ');

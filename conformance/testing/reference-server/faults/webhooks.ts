@@ -1,0 +1,96 @@
+import type { Webhook } from '../records.ts';
+import type { Call, Hooks } from '../service.ts';
+import { answers, api, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
+
+const after = (operation: string, more: (call: Call) => void) =>
+  answers(operation, (json, call) => {
+    more(call);
+    return json;
+  });
+const listsOnly = (isShown: (webhook: Webhook, index: number, all: readonly Webhook[]) => boolean) =>
+  on(api.listWebhooks, (call, next) =>
+    next({ ...call, account: { ...call.account, webhooks: call.account.webhooks.filter(isShown) } }),
+  );
+
+/** Counts failures in another way. Disables a webhook if the function returns true. */
+const counts = (isDisabled: (succeeded: boolean, failures: number) => boolean) => (): Hooks => {
+  const failures = new Map<Webhook, number>();
+  return {
+    async delivery(delivery, next) {
+      const { webhook } = delivery;
+      const succeeded = await next(delivery);
+      const count = (failures.get(webhook) ?? 0) + (succeeded ? 0 : 1);
+      failures.set(webhook, count);
+      webhook.failures = isDisabled(succeeded, count) ? 6 : 0;
+      return true;
+    },
+  };
+};
+
+/** Carries out something as if no webhook were disabled. */
+function enabled(webhooks: readonly Webhook[], run: () => unknown): unknown {
+  const disabled = webhooks.filter(({ failures }) => failures >= 6);
+  for (const webhook of disabled) webhook.failures -= 1_000;
+  const result = run();
+  for (const webhook of disabled) webhook.failures += 1_000;
+  return result;
+}
+
+const isUrlKnown = ({ account, body }: Call) => account.webhooks.some(({ url }) => url === body.url);
+
+export const webhookFaults: FaultTable = {
+  'webhook.create.answers-200': { 'answers 201 to new webhooks': statusAs(200, 201, api.createWebhook) },
+  'webhook.create.registers': { 'forgets new webhooks': after(api.createWebhook, ({ account }) => account.webhooks.pop()) },
+  'webhook.create.takes-description': {
+    'refuses a long description': refusesIf(api.createWebhook, ({ body }) => String(body.description).length > 64),
+  },
+  'webhook.create.token-optional': {
+    'requires a token if there is a webhook without one': refusesIf(
+      api.createWebhook,
+      ({ account, body }) => !body.requestHeaderVerificationToken && account.webhooks.length === 0,
+    ),
+  },
+  'webhook.create.same-url-again': { 'refuses a second webhook with one URL': refusesIf(api.createWebhook, isUrlKnown) },
+  'webhook.list.of-account': { 'lists no webhook with a token': listsOnly(({ token }) => token === undefined) },
+  'webhook.delete.removes': {
+    'keeps deleted webhooks': on(api.deleteWebhook, () => null),
+    'delivers to deleted webhooks': (): Hooks => {
+      const deleted: Webhook[] = [];
+      return {
+        operation(call, next) {
+          const webhook = call.account.webhooks.find(({ id }) => String(id) === call.name);
+          const json = next(call);
+          if (call.operation === api.deleteWebhook && webhook) deleted.push(webhook);
+          return json;
+        },
+        event(occasion, next) {
+          next({ ...occasion, account: { ...occasion.account, webhooks: [...occasion.account.webhooks, ...deleted] } });
+        },
+      };
+    },
+  },
+  'webhook.delete.unknown-is-404': { 'answers 200 to deleting an unknown webhook': refused(api.deleteWebhook, () => null) },
+  'webhook.disabled-after-failures': {
+    'never disables a webhook': counts(() => false),
+    'disables a webhook after one failure': counts((_, failures) => failures >= 1),
+    'disables a webhook after five failures': counts((_, failures) => failures >= 5),
+    'disables a webhook after seven failures': counts((_, failures) => failures >= 7),
+  },
+  'webhook.failures-count-for-life': {
+    'enables a webhook again at a success': counts((succeeded, failures) => !succeeded && failures >= 6 && failures % 2 === 0),
+  },
+  'webhook.list.enabled-only': {
+    'lists disabled webhooks': on(api.listWebhooks, (call, next) => enabled(call.account.webhooks, () => next(call))),
+  },
+  'webhook.disabled-gets-no-deliveries': {
+    'delivers to disabled webhooks': () => ({
+      event: (occasion, next) => void enabled(occasion.account.webhooks, () => next(occasion)),
+    }),
+  },
+  'webhook.create-again-re-enables': {
+    'counts failures of a URL for its next webhook': after(api.createWebhook, ({ account: { webhooks } }) => {
+      const last = webhooks.at(-1);
+      if (last) last.failures = Math.max(...webhooks.filter(({ url }) => url === last.url).map(({ failures }) => failures));
+    }),
+  },
+};
