@@ -1,6 +1,6 @@
 import { addToBalance, type By, cardView, findChangeable, isRemembered, record } from './cards.ts';
+import type { Account, Service } from './faults/seams.ts';
 import type { Card } from './records.ts';
-import type { Account, Service } from './service.ts';
 import { amountOf, type Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
 
 export function adjust(account: Account, by: By, name: unknown, body: Record<string, unknown>): true {

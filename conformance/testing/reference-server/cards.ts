@@ -1,5 +1,5 @@
+import type { Account, Service } from './faults/seams.ts';
 import { type Card, DAY, type Entry } from './records.ts';
-import type { Account, Service } from './service.ts';
 import { deliver } from './webhooks.ts';
 import { amountOf, notFound, Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import { issue } from './cards.ts';
+import type { Account } from './faults/seams.ts';
 import type { Card } from './records.ts';
-import type { Account } from './service.ts';
 import { deliver } from './webhooks.ts';
 import { rejected } from './wire.ts';
 

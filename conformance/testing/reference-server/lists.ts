@@ -1,5 +1,5 @@
 import { cardView } from './cards.ts';
-import type { Account } from './service.ts';
+import type { Account } from './faults/seams.ts';
 import { Refusal } from './wire.ts';
 
 export function listCards(account: Account, query: URLSearchParams): unknown {

@@ -1,9 +1,10 @@
 import { adjust, historyView } from './adjustments.ts';
 import { cardView, create, findCard, findChangeable, voidOnRequest } from './cards.ts';
 import { runAutomations, runDueEvents } from './events.ts';
+import type { Account, Call, Hooks, Received, Service } from './faults/seams.ts';
 import { cardOfChannel, cardsSentTo, listCards } from './lists.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
-import { type Account, type Call, type Hooks, type Received, Service } from './service.ts';
+import { ReferenceService } from './service.ts';
 import { createWebhook, deleteWebhook, listWebhooks } from './webhooks.ts';
 import { bodyOf, decodedSegment, notFound, Refusal } from './wire.ts';
 import { addWorld, worldProfile } from './world.ts';
@@ -16,7 +17,7 @@ export type ServerOptions = Partial<ReferenceOptions> & { readonly hooks?: Hooks
  * the suite must report no violation.
  */
 export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) {
-  const service = new Service({ ...defaultOptions, ...options }, hooks);
+  const service = new ReferenceService({ ...defaultOptions, ...options }, hooks);
   const [first, second] = service.accounts;
   addWorld(first);
   const keys = new Map<string, Account | 'basic'>([

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Account, Delivery, Occasion, Payload, Topic } from './faults/seams.ts';
 import type { AccountRecords, Card } from './records.ts';
-import type { Account, Delivery, Occasion, Payload, Topic } from './service.ts';
 import { notFound, Refusal, rejected } from './wire.ts';
 
 const maxFailures = 6;

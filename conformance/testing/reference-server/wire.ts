@@ -1,4 +1,4 @@
-import type { Account, Service } from './service.ts';
+import type { Account, Service } from './faults/seams.ts';
 
 /** Thrown to refuse a request. A string body is sent as plain text, and any other body as JSON. */
 export class Refusal {

@@ -1,6 +1,6 @@
 import { issue } from './cards.ts';
+import type { Account } from './faults/seams.ts';
 import { type Card, DAY } from './records.ts';
-import type { Account } from './service.ts';
 
 /** Adds cards in states that no request creates. */
 export function addWorld(account: Account): void {

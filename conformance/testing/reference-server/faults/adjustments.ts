@@ -1,7 +1,7 @@
-import type { Call } from '../service.ts';
 import { deliver } from '../webhooks.ts';
 import { sum } from '../wire.ts';
 import { answers, api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
+import type { Call } from './seams.ts';
 
 const amountIn = (call: Pick<Call, 'body'>) => Number(call.body.adjustmentAmount);
 const after = (call: Call) => sum(cardOf(call).balance, amountIn(call));

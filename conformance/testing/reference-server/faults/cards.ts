@@ -1,6 +1,5 @@
 import { cardView } from '../cards.ts';
 import { type Card, DAY } from '../records.ts';
-import type { Call } from '../service.ts';
 import {
   answers,
   api,
@@ -17,6 +16,7 @@ import {
   turn,
   without,
 } from './fault.ts';
+import type { Call } from './seams.ts';
 
 const lookups = [api.getByCode, api.getById];
 const views = [api.create, ...lookups];

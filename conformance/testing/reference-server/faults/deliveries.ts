@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Webhook } from '../records.ts';
-import type { Delivery, Hooks, Occasion, Topic } from '../service.ts';
 import { signatureName, signatureOf } from '../webhooks.ts';
 import type { FaultTable } from './fault.ts';
+import type { Delivery, Hooks, Occasion, Topic } from './seams.ts';
 
 /** Announces an event as these events. */
 const announces = (change: (occasion: Occasion) => readonly Occasion[]) => (): Hooks => ({

@@ -1,7 +1,7 @@
 import { runAutomations } from '../events.ts';
 import type { Automation } from '../records.ts';
-import type { Account, Call } from '../service.ts';
 import { answers, api, body, type FaultTable, on, otherAccount, refusesIf, statusAs, without } from './fault.ts';
+import type { Account, Call } from './seams.ts';
 
 type EventAnswer = Readonly<
   Record<'made_now', readonly unknown[]> & Record<'by_rule', readonly Readonly<Record<string, unknown>>[]>

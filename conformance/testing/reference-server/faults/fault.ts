@@ -1,8 +1,8 @@
 import type { StatedClause } from '../../../../openapi/generated/clauses.ts';
 import type { ReferenceOptions } from '../options.ts';
 import type { Card } from '../records.ts';
-import type { Account, Call, Hooks, Received } from '../service.ts';
 import { notFound, Refusal } from '../wire.ts';
+import type { Account, Call, Hooks, Received } from './seams.ts';
 
 /** A fault is a function that returns new hooks for each server, because a fault may keep state. Some faults also need other options. */
 type Maker = () => Hooks;

@@ -1,7 +1,7 @@
 import { cardView } from '../cards.ts';
-import type { Call, Hooks } from '../service.ts';
 import { Refusal } from '../wire.ts';
 import { api, body, cardOf, type FaultTable, on, otherAccount, refused, refusesIf, turn } from './fault.ts';
+import type { Call, Hooks } from './seams.ts';
 
 const used = ({ account, body: { uniqueId } }: Call) =>
   uniqueId === undefined ? undefined : account.uniqueIds.get(String(uniqueId));

@@ -1,5 +1,5 @@
-import type { Hooks, Received } from '../service.ts';
 import { answers, api, cardOf, type FaultTable, isOf, on, refused, refusesIf, statusAs, textAs } from './fault.ts';
+import type { Hooks, Received } from './seams.ts';
 
 /** Does not limit some requests. */
 const exempts = (operations: string | readonly string[]) => (): Hooks => ({
@@ -41,7 +41,6 @@ export const limitFaults: FaultTable = {
   'limits.rate-covers-every-endpoint': {
     'limits no lookups': exempts(api.getByCode),
     'limits no adjustments': exempts(api.adjusts),
-    'limits no reads of the business profile': exempts(api.profile),
   },
   'limits.rate-recovers': {
     'never lifts the rate limit': (): Hooks => {

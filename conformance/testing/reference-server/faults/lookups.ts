@@ -1,7 +1,7 @@
 import { cardView } from '../cards.ts';
 import type { Card } from '../records.ts';
-import type { Call } from '../service.ts';
 import { answers, api, body, type FaultTable, on, refused, statusAs, type View } from './fault.ts';
+import type { Call } from './seams.ts';
 
 /** Finds the first card that the comparison accepts if the exact lookup finds none. */
 const findsToo = (isMeant: (card: Card, name: string) => boolean) =>
@@ -46,7 +46,6 @@ const matches = (isMatch: (card: Card, isFound: boolean) => boolean) =>
 export const lookupFaults: FaultTable = {
   'gift-card.get-by-code.matches-exactly': {
     'ignores letter case in a lookup by code': findsToo(({ code }, name) => code.toLowerCase() === name.toLowerCase()),
-    'ignores blanks around a code': findsToo(({ code }, name) => code === name.trim()),
     'finds a card by the beginning of its code': findsToo(({ code }, name) => code.startsWith(name)),
   },
   'gift-card.get-by-code.unknown-is-404': { 'answers null to an unknown code': refused(api.getByCode, () => null) },

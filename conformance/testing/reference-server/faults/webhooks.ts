@@ -1,6 +1,6 @@
 import type { Webhook } from '../records.ts';
-import type { Call, Hooks } from '../service.ts';
 import { answers, api, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
+import type { Call, Hooks } from './seams.ts';
 
 const after = (operation: string, more: (call: Call) => void) =>
   answers(operation, (json, call) => {
