@@ -2,9 +2,9 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_500,
   mock: 12_000,
-  // 18,000, and 400 for certainty on servers that are not ours: deadlines, preflight, canary, endpoints in baselines.
-  conformance: 18_400,
-  'conformance/testing/reference-server/faults': 1_500,
+  // 18,000, and 480 for certainty on servers that are not ours: deadlines, preflight, canary, endpoints in baselines.
+  conformance: 18_480,
+  'conformance/testing/reference-server/faults': 1_450,
   'command-line': 250,
   scripts: 3_500,
 };

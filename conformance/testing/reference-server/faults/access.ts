@@ -36,7 +36,6 @@ const mixes = (operation: string, records: 'cards' | 'webhooks') =>
 export const accessFaults: FaultTable = {
   'authentication.missing-key-is-401': {
     'accepts requests without a key': open(),
-    'shows the business profile without a key': open(api.profile),
     'registers webhooks without a key': open(api.createWebhook),
     'creates cards without a key': open(api.create),
     'runs automations without a key': open(api.event),
@@ -45,7 +44,6 @@ export const accessFaults: FaultTable = {
     'answers 403 to a wrong key': statusAs(401, 403),
     'accepts a key with more letters': reads((key) => (key?.startsWith('one') ? 'one' : key)),
     'accepts every key for lists': reads((key, request) => (key !== null && isOf(request, api.list) ? 'one' : key)),
-    'accepts an empty key': reads((key) => (key === '' ? 'one' : key)),
   },
   'authentication.deleted-key-is-401': { 'accepts a deleted key': reads((key) => (key === 'was-deleted' ? 'one' : key)) },
   'authentication.basic-plan-refused': { 'accepts a key of the Basic plan': reads((key) => (key === 'cheap' ? 'two' : key)) },
@@ -68,10 +66,6 @@ export const accessFaults: FaultTable = {
     'finds cards of other accounts by address': mixes(api.getByEmail, 'cards'),
     'finds cards of other accounts by channel': mixes(api.getBySource, 'cards'),
     'lists webhooks of other accounts': mixes(api.listWebhooks, 'webhooks'),
-    'deletes webhooks of other accounts': on(api.deleteWebhook, (call, next) => {
-      const other = otherAccount(call.account);
-      return next({ ...call, account: other.webhooks.some(({ id }) => String(id) === call.name) ? other : call.account });
-    }),
   },
   'authentication.key-acts-on-its-own-account': {
     'creates all cards on the first account': on(api.create, (call, next) =>

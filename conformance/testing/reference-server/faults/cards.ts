@@ -99,9 +99,6 @@ export const cardFaults: FaultTable = {
     })),
   },
   'gift-card.create.keeps-given-expiry': {
-    'replaces the given expiry by the default expiry': makes(({ expiresAt, issuedAt }) =>
-      expiresAt && expiresAt > issuedAt + 30 * DAY ? { expiresAt: issuedAt + 30 * DAY } : {},
-    ),
     'cuts the time of the expiry': stores(['expiresAtUtc'], (time) => `${String(time).slice(0, 10)}T00:00:00Z`),
   },
   'gift-card.create.stores-custom-fields': {
@@ -111,7 +108,6 @@ export const cardFaults: FaultTable = {
   },
   'gift-card.custom-fields.never-change': {
     'cuts custom fields at fifty letters': stores(CUSTOM, (text) => String(text).slice(0, 50)),
-    'clears custom fields of voided cards': changes(api.voids, ({ fields }) => ({ fields: { ...fields, customField2: null } })),
   },
   'gift-card.create.takes-notes': { 'refuses notes': refusesIf(api.create, (call) => call.body.notes !== undefined) },
   'gift-card.create.gifted-needs-recipient-name': {

@@ -45,10 +45,7 @@ export const payloadFaults: FaultTable = {
   'delivery.payload.request-id-new-each-time': {
     'uses one RequestId for an event': shown('RequestId', (_, { card, topic }) => guidOf(`${card.id} ${topic}`)),
   },
-  'delivery.payload.gift-card-id-finds-card': {
-    'shows GiftCardId as a number': shown('GiftCardId', Number),
-    'shows the code as GiftCardId': shown('GiftCardId', (_, { card }) => card.code),
-  },
+  'delivery.payload.gift-card-id-finds-card': { 'shows GiftCardId as a number': shown('GiftCardId', Number) },
   'delivery.payload.code': { 'masks the code': text('Code', (code) => `****${code.slice(-4)}`) },
   'delivery.payload.created-at': {
     'shows the time of the event as CreatedAt': shown('CreatedAt', (_, { card }) => new Date(card.updatedAt).toISOString()),
@@ -66,10 +63,7 @@ export const payloadFaults: FaultTable = {
     'formats all amounts in dollars': formats((given) => given.replace(/EUR|NOK/, '$')),
   },
   'delivery.payload.currency': { 'shows dollars as Currency': shown('Currency', () => 'USD') },
-  'delivery.payload.expiry': {
-    'shows no expiry': missing('ExpiresAtUtc'),
-    'shows an expiry an hour late': text('ExpiresAtUtc', (time) => new Date(Date.parse(`${time}Z`) + 3_600_000).toISOString()),
-  },
+  'delivery.payload.expiry': { 'shows no expiry': missing('ExpiresAtUtc') },
   'delivery.payload.recipient': {
     'shows the buyer as the recipient': shown('RecipientName', (given, { card }) => card.fields.buyerName ?? given),
     'shows no address of the recipient': missing('RecipientEmailAddress'),
@@ -107,9 +101,7 @@ export const payloadFaults: FaultTable = {
     'shows an automation of every card': instead('AutomationId', '0'),
   },
   'delivery.payload.api-event-name': { 'shows no event name': missing('ApiEventName') },
-  'delivery.payload.api-event-properties': {
-    'shows properties of an event as text': shown('ApiEventProperties', (given) => given && JSON.stringify(given)),
-  },
+  'delivery.payload.api-event-properties': { 'shows no properties of an event': missing('ApiEventProperties') },
   'delivery.payload.topic': { 'shows topics without giftcard/': text('WebhookTopic', (topic) => topic.replace('giftcard/', '')) },
   'gift-card.create.stores-recipient': { 'forgets the recipient': missing('RecipientName') },
   'gift-card.create.stores-buyer': { 'forgets the buyer': missing('BuyerEmail') },
@@ -120,6 +112,5 @@ export const payloadFaults: FaultTable = {
   },
   'gift-card.expiry-and-recipient.fixed-after-create': {
     'changes the expiry at a void': ofVoid('ExpiresAtUtc', ({ card }) => new Date(card.updatedAt).toISOString()),
-    'forgets the recipient at a void': ofVoid('RecipientName', () => null),
   },
 };
