@@ -1,6 +1,6 @@
 import { deliver } from '../webhooks.ts';
 import { sum } from '../wire.ts';
-import { api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
+import { answers, api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
 import type { Call } from './seams.ts';
 
 const amountIn = (call: Pick<Call, 'body'>) => Number(call.body.adjustmentAmount);
