@@ -120,11 +120,13 @@ class InputChecker {
     return fault;
   }
 
+  /** Returns a shorter request with a fault. If the shorter requests cannot be checked, returns the given fault, because the fault may have broken the target. */
   async shorten(fault: InputFault): Promise<InputFault> {
     for (const odd of fault.odd.shorter?.() ?? []) {
       this.#shrinks += 1;
       if (this.#shrinks > maxShrinks || this.#t.run.client.lostSince !== undefined) return fault;
-      const shorter = await this.findFault([odd]);
+      const shorter = await this.findFault([odd]).catch(() => fault);
+      if (shorter === fault) return fault;
       if (shorter) return this.shorten(shorter);
     }
     return fault;

@@ -68,6 +68,19 @@ async function runInstead(
   return result;
 }
 
+test('a server error that breaks the list fails its clause, and the shortening stops', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  let isBroken = false;
+  const fetch: InProcessFetch = async (request) => {
+    isBroken ||= request.url.endsWith('/Create') && (await request.clone().text()).includes('\\ud800');
+    const isAffected = isBroken && /\/(Create|List)/.test(request.url);
+    return isAffected ? new Response('broken', { status: 500 }) : mock.fetch(request);
+  };
+  const { clauses } = await run(['robustness.create-gift-card'], fetch, mock);
+  expect(clauses).toMatchObject([{ verdict: 'fail', got: expect.stringContaining('500') }]);
+  await mock.close();
+});
+
 test('odd bodies contain the correct body between the surrounding texts', async () => {
   const texts: string[] = [];
   await runInstead('robustness.adjust-by-code', async (_, text) => {

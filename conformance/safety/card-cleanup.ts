@@ -28,10 +28,14 @@ export async function removeCard({ client, entries, search }: SweepContext, entr
     const id = idIn(answer.json);
     if (id !== undefined) entry.id = id;
   }
-  return voidCard(requests, entry, namesakes(entry, entries).length > 0);
+  const outcome = await voidCard(requests, entry, namesakes(entry, entries).length > 0);
+  return outcome === 'absent' && isCreated ? 'left' : outcome;
 }
 
-/** Voids a card by its unique id. Without an id, voids by code. If `hasNamesake` is true, another card has the same code, so a void by code proves nothing. */
+/**
+ * Voids a card by its unique id. Without an id, voids by code. If `hasNamesake` is true, another card has the same code, so a void by code proves nothing.
+ * If the service answers 404 to the void, and the look-up shows no card, the card is absent.
+ */
 async function voidCard(
   { get, remove }: CleanupRequests,
   { code, id, voided = false }: FoundCard & { readonly voided?: boolean },
@@ -42,7 +46,9 @@ async function voidCard(
     let isGone = voided && isVoided(await get(cardPath('Get', by, name)), true);
     if (!isGone) {
       const { status } = await remove(cardPath('Void', by, name));
-      isGone = isVoided(await get(cardPath('Get', by, name)), status === 200);
+      const look = await get(cardPath('Get', by, name));
+      if (status === 404 && by === 'Code' && look.status === 200 && idIn(look.json) === undefined) return 'absent';
+      isGone = isVoided(look, status === 200);
     }
     if (isGone) return by === 'Code' && hasNamesake ? 'left' : 'gone';
   }

@@ -73,3 +73,17 @@ test('if creates work, a refusal is not proof, and the card is left with a reaso
     'card#2: its creation answered 401, and GET /api/GiftCard/GetByCode answered 403',
   ]);
 });
+
+test('a refused card is absent if the look-up answers 200 with null and the void answers 404', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const fetch = async (request: Request) => {
+    const answer = await mock.fetch(request);
+    return answer.status === 404 && request.url.includes('/GetByCode/') ? Response.json(null) : answer;
+  };
+  const refused = statement(name, [], async (t) => void (await create(t, { balance: -1 })));
+  const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
+  const result = await runClauses({ target, names: [name], checks: [refused], suite: 'test' });
+  await mock.close();
+  expect([result.cards.left, exitCode(result)]).toEqual([[], expect.any(Number)]);
+  expect(exitCode(result)).not.toBe(5);
+});
