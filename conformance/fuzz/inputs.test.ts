@@ -72,7 +72,7 @@ test('a server error that breaks the list fails its clause, and the shortening s
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let isBroken = false;
   const fetch: InProcessFetch = async (request) => {
-    isBroken ||= request.url.endsWith('/Create') && (await request.clone().text()).includes('\\ud800');
+    isBroken ||= request.url.endsWith('/Create') && (await request.clone().text()).includes('"recipientName":"\\ud800"');
     const isAffected = isBroken && /\/(Create|List)/.test(request.url);
     return isAffected ? new Response('broken', { status: 500 }) : mock.fetch(request);
   };
