@@ -89,7 +89,9 @@ async function runsWithFile(
   const inFile = new Set([a, b].flatMap((side) => (isResult(side) ? side.clauses.map(({ name }) => name) : [])));
   const chosen = names.filter((name) => inFile.has(name));
   const resultOf = async (side: TestTarget | RunResult): Promise<RunResult | ExitCode> =>
-    isResult(side) ? side : runOnTarget(side, chosen, { seed, yes }, (result) => result);
+    isResult(side)
+      ? { ...side, clauses: side.clauses.filter(({ name }) => names.includes(name)) }
+      : runOnTarget(side, chosen, { seed, yes }, (result) => result);
   const resultA = await resultOf(a);
   if (typeof resultA === 'number') return resultA;
   const resultB = await resultOf(b);

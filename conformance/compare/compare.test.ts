@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil } from '../../scripts/compare/in-process.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { clauseResult, runResult } from '../testing/result-fixture.ts';
 import { compareRuns } from './compare-runs.ts';
-import { jsonWithPlaceholders, withPlaceholders } from './placeholders.ts';
-import { firstDifferingStep } from './steps.ts';
+import { parsedBody, withPlaceholders } from './placeholders.ts';
+import { decidingStep, stepPairs, usualPlaces } from './steps.ts';
 
 /** Sets properties of every object with a balance. */
 const withProperties =
@@ -46,7 +47,8 @@ test('a violation on one side and another option of an open clause are differenc
     1,
     [[overdraw, 'violated', 'pass', 'fail']],
   ]);
-  expect(differences[0]?.step?.differs).toContainEqual(expect.stringMatching(/^status: 4\d\d on A, 200 on B$/));
+  expect(differences[0]?.step?.differs[0]).toMatch(/^status: 4\d\d on A, 200 on B$/);
+  expect(differences[0]?.step?.what).toMatch(/^adjust .* by ID \(-0\.61\)$/);
   const other: Spoil = async (answer, request) =>
     request.url.endsWith('ByGiftCardId') && answer.status >= 400 ? new Response('No.', { status: 422 }) : answer;
   const open = await comparisonOf(await serving(), await serving({}, other), 'adjustment.by-id.overdraw-status');
@@ -80,7 +82,7 @@ test('placeholders replace times, IDs, codes and ports', () => {
   expect(withPlaceholders('card#12 at 2026-01-02T03:04:05.6Z on 127.0.0.1:8460, «run»0002')).toBe(
     'card# at «time» on 127.0.0.1:«port», «run»',
   );
-  expect(jsonWithPlaceholders({ id: 7, giftCardId: 'x', balance: 12, paid: true, items: [{ token: 'a1b2c3d4e5f6' }] })).toEqual({
+  expect(parsedBody('{"id":7,"giftCardId":card#12.id,"balance":12.0,"paid":true,"items":[{"token":"a1b2c3d4e5f6"}]}')).toEqual({
     id: '«id»',
     giftCardId: '«id»',
     balance: 12,
@@ -89,21 +91,64 @@ test('placeholders replace times, IDs, codes and ports', () => {
   });
 });
 
-test('the first differing step names the place and both values, without unsteady places', () => {
-  const exchange = (body: object) => ({
-    at: '',
-    ms: 1,
-    method: 'GET',
-    path: '/api/Company/Profile',
-    requestHeaders: {},
-    status: 200,
-    contentType: 'application/json',
-    body: JSON.stringify(body),
-  });
-  const [a, b] = [[exchange({ plan: 'Pro', visits: 1 })], [exchange({ plan: 'Plus', visits: 2 })]];
-  const unsteady = new Set(['GET /api/Company/Profile body.visits']);
-  expect(firstDifferingStep(a, b, unsteady)?.differs).toEqual(['body.plan: "Pro" on A, "Plus" on B']);
-  expect(firstDifferingStep(a, [], unsteady)).toMatchObject({ number: 1, differs: ['only A took this step'] });
+const exchange = (body: string, more: Partial<Exchange> = {}): Exchange => ({
+  at: '',
+  ms: 1,
+  method: 'GET',
+  path: '/api/Company/Profile',
+  requestHeaders: {},
+  status: 200,
+  contentType: 'application/json',
+  body,
+  ...more,
+});
+const steps = (decidedBy: number, ...exchanges: Exchange[]) => ({ did: exchanges.map(() => 'read → 200'), exchanges, decidedBy });
+const placesOf = (a: Exchange, b: Exchange) =>
+  stepPairs(steps(0, a), steps(0, b)).flatMap(({ differences }) => [...differences.values()].map(({ place }) => place));
+
+test.each<[string, Exchange, Exchange]>([
+  ['the order of properties', exchange('{"a":1,"b":{"c":2,"d":3}}'), exchange('{ "b": {"d":3,"c":2}, "a":1 }')],
+  ['the form of a number', exchange('{"balance":1,"rate":0.5}'), exchange('{"balance":1.00,"rate":5e-1}')],
+  ['the charset', exchange('true'), exchange('true', { contentType: 'Application/JSON; charset=UTF-8' })],
+  ['a numeric ID', exchange('{"id":"card#1.id"}'), exchange('{"id":card#2.id}')],
+  ['a mask and a value', exchange('{"paid":"«boolean»","code":"card#1"}'), exchange('{"paid":true,"code":"«string»"}')],
+  ['masks of two types', exchange('["«string»"]'), exchange('["«number»"]')],
+  ['the length of a long body', exchange('{"a… (5000 characters)'), exchange('(6000 characters, not JSON)')],
+])('%s is not a difference', (_, a, b) => {
+  expect(placesOf(a, b)).toEqual([]);
+});
+
+test.each<[string, Exchange, Exchange]>([
+  ['body.type', exchange('{"type":"boolean"}'), exchange('{"type":"string"}')],
+  ['body.paid', exchange('{"paid":"true"}'), exchange('{"paid":true}')],
+  ['content-type', exchange('"No."', { status: 400 }), exchange('"No."', { status: 400, contentType: 'text/plain' })],
+  ['body.name', exchange('{"name":"«string»"}'), exchange('{}')],
+  ['status', exchange('', { status: 400 }), exchange('', { status: 422 })],
+])('%s is a difference', (place, a, b) => {
+  expect(placesOf(a, b)).toEqual([place]);
+});
+
+test('the deciding step is the step that a test read last, without usual places', () => {
+  const [usualA, usualB] = [exchange('{"plan":"Pro","tax":1}'), exchange('{"plan":"Pro"}')];
+  const a = steps(2, usualA, usualA, exchange('{"plan":"Pro","tax":1}'), exchange('{"plan":"Free","tax":1}'));
+  const b = steps(2, usualB, usualB, exchange('{"plan":"Plus"}'));
+  const step = decidingStep(a, b, usualPlaces(stepPairs(a, b)));
+  expect([step?.a.n, step?.b.n, step?.differs]).toEqual([3, 3, ['body.plan: "Pro" on A, "Plus" on B']]);
+});
+
+test('the deciding step is not a step whose answers change between two runs on A', () => {
+  const a = steps(1, exchange('{"plan":"Pro"}'), exchange('{"visits":1}'));
+  const second = steps(1, exchange('{"plan":"Pro"}'), exchange('{"visits":2}'));
+  const b = steps(1, exchange('{"plan":"Plus"}'), exchange('{"visits":3}'));
+  expect(decidingStep(a, b, new Set(), second)?.differs).toEqual(['body.plan: "Pro" on A, "Plus" on B']);
+});
+
+test('steps that only one side took do not shift the others', () => {
+  const other = { did: ['try', 'read'], decidedBy: 1 };
+  const a = { ...other, exchanges: [exchange('1', { path: '/api/Webhook/List' }), exchange('{"plan":"Pro"}')] };
+  const b = { did: ['read'], decidedBy: 0, exchanges: [exchange('{"plan":"Plus"}')] };
+  const step = decidingStep(a, b, new Set());
+  expect([step?.a.n, step?.b.n]).toEqual([2, 1]);
 });
 
 test('a known failure on one side is still a difference', () => {

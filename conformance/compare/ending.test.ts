@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
 import { main } from '../cli/main.ts';
+import type { Difference } from '../core/result.ts';
 import type { InProcessFetch } from '../core/target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
@@ -110,3 +111,48 @@ describe('budgets', () => {
     expect([a.spent.creates, b.spent.creates]).toEqual([4, 2]);
   });
 });
+
+test('a file and a URL, and two files, show the same differences as two URLs', async () => {
+  const lax: Spoil = async (answer, request) =>
+    request.url.endsWith('ByGiftCardId') && answer.status >= 400 ? Response.json(true) : answer;
+  const [a, b] = [await serving(), await serving({}, lax)];
+  const [urlA, urlB] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
+  const command = async (...words: string[]) => {
+    const printed: string[] = [];
+    const io = {
+      stdout: { write: (text: string) => printed.push(text) },
+      stderr: { write: () => true },
+      fetch: ((request, about) => (request.url.startsWith(urlA) ? a : b).fetch(request, about)) satisfies InProcessFetch,
+    };
+    const keys = { A_KEY: a.key, B_KEY: b.key, GIFTCARD_API_KEY_A: a.key, GIFTCARD_API_KEY_B: b.key };
+    await main([...words, '--quiet', '--mode', 'full'], { ...keys, XDG_STATE_HOME: folder }, io);
+    return printed.join('');
+  };
+  const names = [overdraw, 'gift-card.get-by-code.returns-the-card'];
+  const [folderA, folderB] = [join(folder, 'a'), join(folder, 'b')];
+  await command('run', '--target', urlA, '--key-env', 'A_KEY', '--out', folderA, ...names);
+  await command('run', '--target', urlB, '--key-env', 'B_KEY', '--out', folderB, ...names);
+  const [fileA, fileB] = [join(folderA, 'results.json'), join(folderB, 'results.json')];
+  const differencesOf = async (one: string, other: string, ...names: string[]) => {
+    const { compared, differences } = JSON.parse(await command('compare', one, other, '--reporter', 'json', ...names));
+    return [
+      compared,
+      (differences as Difference[]).map(({ name, kind, step }) => [
+        name,
+        kind,
+        step?.what.replace(/#\d+/, '#'),
+        step?.differs[0],
+      ]),
+    ];
+  };
+  const ofFiles = await differencesOf(fileA, fileB);
+  expect(ofFiles[1]).toContainEqual([
+    overdraw,
+    'violated',
+    'adjust card# by ID (-0.61)',
+    expect.stringMatching(/^status: 4\d\d on A, 200 on B$/),
+  ]);
+  expect(await differencesOf(fileA, urlB)).toEqual(ofFiles);
+  expect(await differencesOf(urlA, urlB, ...names)).toEqual(ofFiles);
+  expect((await differencesOf(fileA, fileB, overdraw))[0]).toBe(1);
+}, 30_000);

@@ -1,3 +1,5 @@
+import { parseJson } from '../http/json-search.ts';
+
 const time = String.raw`\d{4}-\d\d-\d\d[T ]\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)?`;
 const uuid = String.raw`\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b`;
 
@@ -14,8 +16,18 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export const withPlaceholders = (text: string): string =>
   patterns.reduce((replaced, [pattern, placeholder]) => replaced.replace(pattern, placeholder), text);
 
+const cutBody = /\(\d+ characters(, not JSON)?\)$/;
+
+/** Returns the JSON of a body, or its text, with placeholders. Returns undefined if the report shows only a part of the body. */
+export function parsedBody(body: string): unknown {
+  if (cutBody.test(body)) return undefined;
+  // The placeholder of a numeric ID has no quotes.
+  const quoted = body.replace(/(?<=[:[,]\s*)\w+#\d+(\.id)?(?=\s*[,\]}])/g, '"$&"');
+  return jsonWithPlaceholders(parseJson(quoted) ?? body);
+}
+
 /** Replaces values by placeholders. The value of a property such as "cardId" becomes «id», even if the value is a number. */
-export function jsonWithPlaceholders(value: unknown, name = ''): unknown {
+function jsonWithPlaceholders(value: unknown, name = ''): unknown {
   const isId = /(^id|Id|ID)$/.test(name) && (typeof value === 'number' || typeof value === 'string');
   if (isId) return '«id»';
   if (typeof value === 'string') return looksGenerated(value) ? '«id»' : withPlaceholders(value);

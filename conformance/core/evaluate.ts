@@ -22,8 +22,9 @@ export async function evaluate(
 ): Promise<ClauseResult> {
   const trial = new Trial(run);
   const start = performance.now();
+  run.lastRead = undefined;
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
-    (observed) => verdictOfReturn(check.name, observed, run),
+    (observed) => ({ ...verdictOfReturn(check.name, observed, run), ...evidenceOf(undefined, trial) }),
     (thrown: unknown) => ({ ...verdictOfError(check.name, thrown, run), ...evidenceOf(thrown, trial) }),
   );
   if (!['pass', 'observed'].includes(verdict.verdict)) run.missing.set(check.name, [...trial.missing]);
@@ -44,13 +45,13 @@ export async function evaluate(
 /** The largest number of deliveries that a result shows. */
 const mostDeliveries = 3;
 
-/** Returns the exchange or the deliveries that show the violation. */
-function evidenceOf(thrown: unknown, { exchanges, lastDeliveries, run }: Trial): Pick<ClauseResult, 'violating' | 'received'> {
-  if (!(thrown instanceof Violation)) return {};
-  const violating = thrown.exchange ? exchanges.indexOf(thrown.exchange) : -1;
-  if (violating >= 0) return { violating };
+/** Returns the exchange that decided the verdict, or else the deliveries that show the violation. */
+function evidenceOf(thrown: unknown, { exchanges, lastDeliveries, run }: Trial): Pick<ClauseResult, 'decidedBy' | 'received'> {
+  const exchange = (thrown instanceof Violation ? thrown.exchange : undefined) ?? run.lastRead;
+  const decidedBy = exchange ? exchanges.indexOf(exchange) : -1;
+  if (decidedBy >= 0) return { decidedBy };
   const received = lastDeliveries.slice(0, mostDeliveries).map((each) => redactArrival(each, run.redactor));
-  return received.length > 0 ? { received } : {};
+  return thrown instanceof Violation && received.length > 0 ? { received } : {};
 }
 
 type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;

@@ -88,8 +88,8 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   deliveries?: string[];
   expected?: string;
   got?: string;
-  /** The index of the exchange whose answer violates the clause, if the test names one. */
-  violating?: number;
+  /** The index of the exchange whose answer decided the verdict: the one that the test names, or else read last. */
+  decidedBy?: number;
   /** The deliveries that the violated expectation is about. */
   received?: Exchange[];
   controls: string[];
@@ -178,8 +178,8 @@ export interface Difference extends Compared {
   text: string;
   /** One side violates the clause, both sides violate the clause differently, or the sides answer a question differently. */
   kind: 'violated' | 'violated-differently' | 'observation';
-  /** The first step with different exchanges, if there is one. */
-  step?: DifferingStep;
+  /** Undefined if no answer decided the verdicts, for example because deliveries did. */
+  step?: DecidingStep;
 }
 
 export interface Outcome {
@@ -190,13 +190,15 @@ export interface Outcome {
   detail?: string;
 }
 
-export interface DifferingStep {
-  /** Number of the step, from 1. */
-  number: number;
+/** The step of a test whose answers decided the verdicts. */
+export interface DecidingStep {
+  /** The description of the step, such as "void card#1". */
+  what: string;
   /** Differences with both values, such as "status: 200 on A, 400 on B". */
   differs: string[];
-  a?: Exchange;
-  b?: Exchange;
+  /** `n` is the number of the step on this side, from 1. */
+  a: NumberedExchange;
+  b: NumberedExchange;
 }
 
 /** A clause for which only one side has a verdict. */
@@ -235,7 +237,7 @@ export interface ProxyFinding {
   exchanges: number[];
 }
 
-interface NumberedExchange extends Exchange {
+export interface NumberedExchange extends Exchange {
   n: number;
 }
 

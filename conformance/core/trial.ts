@@ -1,5 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Answer, Ask, Exchange } from '../http/exchange.ts';
+import { withReads } from '../http/reads.ts';
 import type { Arrival, Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { describeAnswer, isSuccess } from './expect.ts';
@@ -18,6 +19,8 @@ export interface Run extends Session {
   missing: Map<ClauseName, readonly MissingDelivery[]>;
   /** Milliseconds by which the run has advanced the target's clock. */
   msAhead: number;
+  /** The exchange whose answer the test read last. */
+  lastRead?: Exchange | undefined;
   /** Number of requests that the run had sent when the target's rate window was last emptied. */
   sentBeforeRelief: number;
 }
@@ -86,7 +89,8 @@ export class Trial {
       if (client.gate.isShortOf(ask)) await ledger.lookUpRefused(client);
       this.throwIfOver();
       const makes = this.#work === undefined ? {} : { makes: this.#work };
-      return await client.send({ ...ask, ...makes }, () => this.isOver);
+      const answer = await client.send({ ...ask, ...makes }, () => this.isOver);
+      return withReads(answer, () => (this.run.lastRead = answer.exchange));
     } catch (error) {
       const isUnsent = error instanceof NotSent || error instanceof NeverSent;
       // If the entry is in another state, an earlier request may have created the record.
@@ -123,9 +127,10 @@ export class Trial {
       this.did.push(did[index] ?? '');
     }
     for (const delivery of deliveries) if (!this.deliveries.includes(delivery)) this.deliveries.push(delivery);
-    if (outcome.status === 'rejected') this.reliesOn([...work.trial.missing]);
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value as T;
+    if (outcome.status === 'fulfilled') return outcome.value as T;
+    this.reliesOn([...work.trial.missing]);
+    this.run.lastRead = exchanges.at(-1);
+    throw outcome.reason;
   }
 
   /** Runs a control: a valid variant of the tested request. If the control fails, a rejection of the tested request proves nothing, so the clause is untested. */
@@ -143,6 +148,7 @@ export class Trial {
   /** Returns the deliveries, and keeps them as evidence. */
   readDeliveries<T extends Arrival>(deliveries: readonly T[]): readonly T[] {
     this.lastDeliveries = deliveries;
+    this.run.lastRead = undefined;
     return deliveries;
   }
 

@@ -41,7 +41,7 @@ export class Violation extends Error {
   override readonly name = 'Violation';
   readonly expected: string;
   readonly got: string;
-  /** The exchange whose answer violates the clause, if it is not the last one. */
+  /** The exchange whose answer violates the clause, if the test did not read this answer last. */
   readonly exchange: Exchange | undefined;
 
   constructor(expected: string, got: string, exchange?: Exchange) {

@@ -57,7 +57,7 @@ function redactHeaders(headers: Sent['headers'], redactor: Redactor): Record<str
   );
 }
 
-/** Returns the body that a report shows. For records of other clients, shows only types: {"code":"string","balance":"number"}. */
+/** Returns the body that a report shows. For records of other clients, shows only types: {"code":"«string»","balance":"«number»"}. */
 export function evidence({ status, body, json }: { status: number; body: string; json: unknown }, redactor: Redactor): string {
   // A refusal is about the run's own request, so its body is shown.
   if (status < 200 || status >= 300) return redactor.mask(body);
@@ -71,7 +71,7 @@ function redactRecords(json: unknown, redactor: Redactor): unknown {
   if (Array.isArray(json)) return json.map((each) => redactRecords(each, redactor));
   if (valuesIn(json).some((value) => redactor.isOwn(value))) return json;
   if (json === null) return null;
-  if (typeof json !== 'object') return typeof json;
+  if (typeof json !== 'object') return `«${typeof json}»`;
   // A number next to a list is the number of its records, which is not a secret.
   const hasList = Object.values(json).some(Array.isArray);
   const entries = Object.entries(json).map(([name, value]) => {

@@ -69,7 +69,12 @@ const comparison: CompareResult = {
       kind: 'violated',
       a: { verdict: 'pass' },
       b: { verdict: 'fail', expected: 'true', got: '"yes"' },
-      step: { number: 2, differs: ['body: true on A, "yes" on B'], a: exchange },
+      step: {
+        what: 'adjust card#1',
+        differs: ['body: true on A, "yes" on B'],
+        a: { n: 2, ...exchange },
+        b: { n: 2, ...exchange },
+      },
     },
   ],
   uncompared: [],

@@ -1,7 +1,8 @@
 import { levels } from '../core/contract.ts';
 import { isImportant } from '../core/exit.ts';
-import type { Compared, CompareResult, Difference, Outcome, Side, Uncompared } from '../core/result.ts';
-import { formatCount } from '../core/text.ts';
+import { describeAnswer } from '../core/expect.ts';
+import type { Compared, CompareResult, DecidingStep, Difference, Outcome, Side, Uncompared } from '../core/result.ts';
+import { excerpt, formatCount } from '../core/text.ts';
 import { aboutClause, type Content, type Item, itemOf, leftNotices, type Row } from './document.ts';
 
 export function compareDocument(result: CompareResult): Content {
@@ -38,11 +39,13 @@ function sideLine(letter: string, { target, file, mode, spent, cards, runs }: Si
   return `${letter}  ${target} (${file ?? cost.join(', ')})`;
 }
 
-/** Returns the item of a difference. If several clauses first differ in the same place of the same step, their items have the same cause, and the report groups them. */
+/** Maximum numbers of differences and of characters in a row. With these, an item fits on a screen. */
+const [mostDifferences, longestRow] = [4, 240];
+
+/** Returns the item of a difference. If the same place of the same step decided several clauses, their items have the same cause, and the report groups them. */
 function differenceItem(difference: Difference): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
   const [place] = step?.differs ?? [];
-  const { method, path } = step?.a ?? step?.b ?? {};
   return itemOf({
     name,
     status: kind === 'observation' ? 'observed' : 'fail',
@@ -50,14 +53,25 @@ function differenceItem(difference: Difference): Item {
     display: 'full',
     about: aboutClause(level, from),
     text,
-    cause: place === undefined ? `${name}: ${short(a)} on A, ${short(b)} on B` : `${method} ${path}: ${place}`,
-    details: [
-      outcomeRow('A', a),
-      outcomeRow('B', b),
-      ...(step?.differs ?? []).map((what): Row => [`Step ${step?.number}`, what]),
-    ],
-    exchanges: step ? [step.a, step.b].filter((exchange) => exchange !== undefined) : [],
+    cause: place === undefined ? `${name}: ${short(a)} on A, ${short(b)} on B` : `${step?.a.method} ${step?.a.path}: ${place}`,
+    details: [outcomeRow('A', a), outcomeRow('B', b), ...(step ? stepRows(step) : [])].map(([label, row]) => [
+      label,
+      excerpt(row, longestRow),
+    ]),
+    exchanges: step ? [step.a, step.b] : [],
   });
+}
+
+function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
+  const more = differs.length - mostDifferences;
+  const shown = differs.length === 0 ? ['the bodies are too long to compare'] : differs.slice(0, mostDifferences);
+  return [
+    ['Decided by', `step ${a.n} on A, step ${b.n} on B: ${what}`],
+    ['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`],
+    ['Answer of A', describeAnswer({ exchange: a })],
+    ['Answer of B', describeAnswer({ exchange: b })],
+    ...[...shown, ...(more > 0 ? [formatCount(more, 'more place')] : [])].map((text): Row => ['Differs', text]),
+  ];
 }
 
 const uncomparedItem = ({ name, level, a, b, incomplete }: Uncompared): Item =>

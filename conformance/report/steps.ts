@@ -1,5 +1,4 @@
 import type { ClauseResult } from '../core/result.ts';
-import { excerpt } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** The largest number of steps that a report shows of a clause. */
@@ -7,14 +6,10 @@ const mostSteps = 12;
 
 const cardsIn = (text: string): string[] => text.match(/\bcard#\d+/g) ?? [];
 
-/** Returns the exchange whose answer violates the clause, unless a delivery does. If the test names none, looks for an answer that shows the value, and else returns the last exchange. */
-export function violatingExchange({ exchanges, got = '', violating, received, deliveries }: ClauseResult): Exchange | undefined {
-  if (violating !== undefined) return exchanges[violating];
-  if (received) return undefined;
-  const isShown = ({ status, body }: Exchange) =>
-    got === `${status} ${excerpt(body)}` || (got.length > 2 && body.includes(`:${got}`));
-  // A violation of deliveries that are missing has no request.
-  return exchanges.findLast(isShown) ?? (deliveries ? undefined : exchanges.at(-1));
+/** Returns the exchange whose answer violates the clause. If deliveries violate the clause, returns undefined. */
+export function violatingExchange({ exchanges, decidedBy, received, deliveries }: ClauseResult): Exchange | undefined {
+  if (decidedBy !== undefined) return exchanges[decidedBy];
+  return received || deliveries ? undefined : exchanges.at(-1);
 }
 
 /** Returns the steps that lead to the verdict: those about the cards of the violation. If the violation is about no card, returns the last steps. Counts equal steps in a row. */

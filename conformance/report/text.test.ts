@@ -13,7 +13,7 @@ test('a failure shows what was done, expected and got, its control, its request,
     runResult([
       {
         ...overdraw,
-        violating: 0,
+        decidedBy: 0,
         received: overdraw.exchanges.slice(0, 1),
         deliveries: ['giftcard/voided of card#1 arrived at 1 of 2 webhooks, missing at twin'],
       },
@@ -151,9 +151,8 @@ test('the request of a failure is the one with the wrong answer', () => {
   const refused = { ...common, path: '/api/Refused', status: 400, body: 'no' };
   const failed = clauseResult('errors.refusal-changes-nothing', {
     verdict: 'fail',
-    got: '200 true',
     exchanges: [accepted, refused],
   });
-  expect(text(runResult([failed]))).toMatch(/Request +curl .*\/api\/Taken.*"\$card_7"/);
-  expect(text(runResult([{ ...failed, got: 'balance 3' }]))).toMatch(/Request +curl .*\/api\/Refused/);
+  expect(text(runResult([{ ...failed, decidedBy: 0 }]))).toMatch(/Request +curl .*\/api\/Taken.*"\$card_7"/);
+  expect(text(runResult([failed]))).toMatch(/Request +curl .*\/api\/Refused/);
 });

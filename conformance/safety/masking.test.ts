@@ -131,13 +131,13 @@ test('records of others are kept as shapes, records of the run in full', () => {
   const own = { code: 'GCSRUN2340001', id: 'abcdef01', balance: 1, nested: { at: 'x' }, history: [{ amount: 2 }] };
   const other = { code: 'A-1234', id: 17, balance: 5, expires: null, nested: { at: 'x' } };
   redactor.learnIds(own);
-  const shape = { code: 'string', id: 'number', balance: 'number', expires: null, nested: { at: 'string' } };
+  const shape = { code: '«string»', id: '«number»', balance: '«number»', expires: null, nested: { at: '«string»' } };
   const kept = { ...own, code: 'card#1', id: 'card#1.id' };
   expect(JSON.parse(shown(own))).toEqual(kept);
   expect(JSON.parse(shown(other))).toEqual(shape);
   expect(JSON.parse(shown({ totalCount: 2, giftCards: [own, other] }))).toEqual({ totalCount: 2, giftCards: [kept, shape] });
-  expect(JSON.parse(shown({ hits: ['abcdef01', 'ffffff02'] }))).toEqual({ hits: ['card#1.id', 'string'] });
-  expect(JSON.parse(shown({ code: 'VOUCHER-0001', balance: 20 }))).toEqual({ code: 'string', balance: 'number' });
+  expect(JSON.parse(shown({ hits: ['abcdef01', 'ffffff02'] }))).toEqual({ hits: ['card#1.id', '«string»'] });
+  expect(JSON.parse(shown({ code: 'VOUCHER-0001', balance: 20 }))).toEqual({ code: '«string»', balance: '«number»' });
   expect(shown({ reason: 'no card VOUCHER-0001' }, 404)).toBe('{"reason":"no card «voucherCode»"}');
   expect(shown(true)).toBe('true');
 });

@@ -105,7 +105,9 @@ function statusesIn(json: unknown): string[] {
 async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
   const created = statuses.filter((status) => status === 'Created').length;
-  for (const items of arrays(answer.json))
+  // An entry about an automation may name its card, too, so these entries come last.
+  const isOfRuns = (items: unknown[]) => Number(mentions(items, 'Created'));
+  for (const items of arrays(answer.json).toSorted((one, other) => isOfRuns(one) - isOfRuns(other)))
     for (const record of items) {
       const isPlain = looksLikeName(record) && !isStatus(record) && items.length === created;
       const [card, name] = await firstCard(t, isPlain ? [record] : likelyNames(record), key);
