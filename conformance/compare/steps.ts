@@ -1,5 +1,5 @@
 import diff from 'microdiff';
-import { operationOf } from '../core/endpoints.ts';
+import { operations } from '../core/operations.ts';
 import type { ClauseResult, DecidingStep, NumberedExchange } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
@@ -26,7 +26,9 @@ export function stepPairs(a: Steps, b: Steps): StepPair[] {
 function pairOf({ key, what, request, exchange: a }: Step, { exchange: b }: Step) {
   const isRefused = [a, b].map(({ status }) => status >= 400);
   // A refusal has other properties than a success.
-  const operation = `${operationOf(a) ?? request} ${isRefused}`;
+  const [path = ''] = a.path.split('?');
+  const { name } = operations.find(({ method, exactly }) => method === a.method && exactly.test(path)) ?? { name: request };
+  const operation = `${name} ${isRefused}`;
   const differences = new Map(answerDifferences(a, b).map((each) => [`${operation} ${each.place}`, each]));
   // A result has only a part of a long body.
   const isCut = [a, b].some(({ body }) => parsedBody(body) === undefined);
