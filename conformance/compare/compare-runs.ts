@@ -3,7 +3,7 @@ import { levels } from '../core/contract.ts';
 import { wentWrong } from '../core/exit.ts';
 import type { ClauseResult, CompareResult, Difference, Outcome, RunResult } from '../core/result.ts';
 import { withPlaceholders } from './placeholders.ts';
-import { decidingStep, stepPairs, usualPlaces } from './steps.ts';
+import { decidingStep, usualDifferences } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
@@ -11,7 +11,12 @@ type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'un
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
   const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };
-  const usual = usualPlaces(a.clauses.flatMap((one) => stepPairs(one, byNameB.get(one.name) ?? { did: [], exchanges: [] })));
+  const usual = new Set(
+    a.clauses.flatMap((one) => {
+      const other = byNameB.get(one.name);
+      return other && !differenceKind(one, other) ? usualDifferences(one, other) : [];
+    }),
+  );
   for (const one of a.clauses) {
     const { name, level, from, text } = one;
     const other = byNameB.get(name);
@@ -28,7 +33,7 @@ export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): 
     const kind = differenceKind(one, other);
     if (!kind) comparison.alike += 1;
     if (!kind || (noise && (kind !== 'violated' || noise === 'violated'))) continue;
-    const step = decidingStep(one, other, usual, second);
+    const step = decidingStep(one, other, usual);
     const outcomes = { a: outcomeOf(one), b: outcomeOf(other) };
     comparison.differences.push({ name, level, from, text, kind, ...outcomes, ...(step ? { step } : {}) });
   }

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { clauseResult, runResult } from '../testing/result-fixture.ts';
 import { compareRuns } from './compare-runs.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
-import { decidingStep, stepPairs, usualPlaces } from './steps.ts';
+import { decidingStep, usualDifferences } from './steps.ts';
 
 /** Sets properties of every object with a balance. */
 const withProperties =
@@ -103,8 +103,7 @@ const exchange = (body: string, more: Partial<Exchange> = {}): Exchange => ({
   ...more,
 });
 const steps = (decidedBy: number, ...exchanges: Exchange[]) => ({ did: exchanges.map(() => 'read → 200'), exchanges, decidedBy });
-const placesOf = (a: Exchange, b: Exchange) =>
-  stepPairs(steps(0, a), steps(0, b)).flatMap(({ differences }) => [...differences.values()].map(({ place }) => place));
+const placesOf = (a: Exchange, b: Exchange) => decidingStep(steps(0, a), steps(0, b))?.differs.map((text) => text.split(':')[0]);
 
 test.each<[string, Exchange, Exchange]>([
   ['the order of properties', exchange('{"a":1,"b":{"c":2,"d":3}}'), exchange('{ "b": {"d":3,"c":2}, "a":1 }')],
@@ -128,26 +127,26 @@ test.each<[string, Exchange, Exchange]>([
   expect(placesOf(a, b)).toEqual([place]);
 });
 
-test('the deciding step is the step that a test read last, without usual places', () => {
+test('the deciding step is the step that a test read last, without differences of clauses that are alike', () => {
   const [usualA, usualB] = [exchange('{"plan":"Pro","tax":1}'), exchange('{"plan":"Pro"}')];
-  const a = steps(2, usualA, usualA, exchange('{"plan":"Pro","tax":1}'), exchange('{"plan":"Free","tax":1}'));
-  const b = steps(2, usualB, usualB, exchange('{"plan":"Plus"}'));
-  const step = decidingStep(a, b, usualPlaces(stepPairs(a, b)));
-  expect([step?.a.n, step?.b.n, step?.differs]).toEqual([3, 3, ['body.plan: "Pro" on A, "Plus" on B']]);
+  const usual = new Set(usualDifferences(steps(0, usualA), steps(0, usualB)));
+  const a = steps(1, usualA, exchange('{"plan":"Free","tax":1}'), exchange('{"plan":"Pro","tax":1}'));
+  const b = steps(1, usualB, exchange('{"plan":"Plus"}'));
+  const step = decidingStep(a, b, usual);
+  expect([step?.a.n, step?.b.n, step?.differs]).toEqual([2, 2, ['body.plan: "Free" on A, "Plus" on B']]);
 });
 
-test('the deciding step is not a step whose answers change between two runs on A', () => {
-  const a = steps(1, exchange('{"plan":"Pro"}'), exchange('{"visits":1}'));
-  const second = steps(1, exchange('{"plan":"Pro"}'), exchange('{"visits":2}'));
-  const b = steps(1, exchange('{"plan":"Plus"}'), exchange('{"visits":3}'));
-  expect(decidingStep(a, b, new Set(), second)?.differs).toEqual(['body.plan: "Pro" on A, "Plus" on B']);
+test('if the answers that were read last decide nothing, the refusal of one side does', () => {
+  const read = exchange('{"plan":"Pro"}');
+  const step = decidingStep(steps(1, exchange('true'), read), steps(1, exchange('No.', { status: 400 }), read));
+  expect([step?.a.n, step?.differs[0]]).toEqual([1, 'status: 200 on A, 400 on B']);
 });
 
 test('steps that only one side took do not shift the others', () => {
   const other = { did: ['try', 'read'], decidedBy: 1 };
   const a = { ...other, exchanges: [exchange('1', { path: '/api/Webhook/List' }), exchange('{"plan":"Pro"}')] };
   const b = { did: ['read'], decidedBy: 0, exchanges: [exchange('{"plan":"Plus"}')] };
-  const step = decidingStep(a, b, new Set());
+  const step = decidingStep(a, b);
   expect([step?.a.n, step?.b.n]).toEqual([2, 1]);
 });
 

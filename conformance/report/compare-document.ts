@@ -24,7 +24,10 @@ export function compareDocument(result: CompareResult): Content {
     groups: [
       ...byLevel.map(({ level, own }) => ({ heading: `Differences, ${level}`, items: own.map(differenceItem) })),
       { heading: 'Not compared: only one side has a verdict', items: uncompared.map(uncomparedItem) },
-      { heading: 'Unsteady: different outcomes in two runs on A', items: unsteady.map(unsteadyItem) },
+      {
+        heading: 'Unsteady: different outcomes in two runs on A',
+        items: unsteady.map((each) => outcomesItem('unsteady', each, ['First', 'Second'])),
+      },
     ].filter(({ items }) => items.length > 0),
     setup: [
       ['A', a.target],
@@ -74,28 +77,23 @@ function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
   ];
 }
 
-const uncomparedItem = ({ name, level, a, b, incomplete }: Uncompared): Item =>
-  itemOf({
-    id: `uncompared-${name}`,
-    name,
-    status: 'untested',
-    outcome: incomplete ? 'error' : 'skipped',
-    display: incomplete ? 'cause' : 'verbose',
-    about: level,
-    cause: `${short(a)} on A, ${short(b)} on B`,
-    details: [outcomeRow('A', a), outcomeRow('B', b)],
-  });
+const uncomparedItem = ({ incomplete, ...clause }: Uncompared): Item => ({
+  ...outcomesItem('uncompared', clause, ['A', 'B']),
+  status: 'untested',
+  outcome: incomplete ? 'error' : 'skipped',
+  display: incomplete ? 'cause' : 'verbose',
+});
 
-const unsteadyItem = ({ name, level, a, b }: Compared): Item =>
+const outcomesItem = (kind: string, { name, level, a, b }: Compared, [first, second]: readonly [string, string]): Item =>
   itemOf({
-    id: `unsteady-${name}`,
+    id: `${kind}-${name}`,
     name,
     status: 'blocked',
     outcome: 'skipped',
     display: 'cause',
     about: level,
-    cause: `${short(a)}, then ${short(b)}`,
-    details: [outcomeRow('First', a), outcomeRow('Second', b)],
+    cause: `${first}: ${short(a)}; ${second}: ${short(b)}`,
+    details: [outcomeRow(first, a), outcomeRow(second, b)],
   });
 
 const short = ({ verdict, observation }: Outcome): string =>
