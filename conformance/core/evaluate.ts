@@ -47,8 +47,7 @@ const mostDeliveries = 3;
 
 /** Returns the exchange that decided the verdict, or else the deliveries that show the violation. */
 function evidenceOf(thrown: unknown, { exchanges, lastDeliveries, run }: Trial): Pick<ClauseResult, 'decidedBy' | 'received'> {
-  const exchange = (thrown instanceof Violation ? thrown.exchange : undefined) ?? run.lastRead;
-  const decidedBy = exchange ? exchanges.indexOf(exchange) : -1;
+  const decidedBy = run.lastRead ? exchanges.indexOf(run.lastRead) : -1;
   if (decidedBy >= 0) return { decidedBy };
   const received = lastDeliveries.slice(0, mostDeliveries).map((each) => redactArrival(each, run.redactor));
   return thrown instanceof Violation && received.length > 0 ? { received } : {};

@@ -1,4 +1,4 @@
-import type { Answer, Exchange } from '../http/exchange.ts';
+import type { Answer } from '../http/exchange.ts';
 import { instantOf } from '../http/json-search.ts';
 import { excerpt } from './text.ts';
 import { Blocked, NotAnswered, Violation } from './verdict.ts';
@@ -11,7 +11,7 @@ export const describeAnswer = ({ exchange: { status, body } }: Pick<Answer, 'exc
 export function expectStatus(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;
   const absent = answer.status >= 500 || (status === 200 && isAbsent(answer.status));
-  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, describeAnswer(answer), answer.exchange);
+  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, describeAnswer(answer));
 }
 
 /** Expects an answer with content to test. Throws Blocked if the endpoint is missing or broken, because another clause reports such endpoints. */
@@ -37,20 +37,20 @@ export function expectSuccess(answer: Answer, what: string): void {
 /** Expects a rejection with any 4xx except 401. The specification does not state the status, but 401 is about the key. */
 export function expectRejection(answer: Answer, what: string): void {
   const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
-  if (!aboutRequest) throw new Violation(`${what} refused`, describeAnswer(answer), answer.exchange);
+  if (!aboutRequest) throw new Violation(`${what} refused`, describeAnswer(answer));
 }
 
 export function expectMessage(answer: Answer, what: string): void {
   const structured = typeof answer.json === 'object' && answer.json !== null;
   if (structured || answer.body.trim() === '')
-    throw new Violation(`${what} refused with a message in plain text`, describeAnswer(answer), answer.exchange);
+    throw new Violation(`${what} refused with a message in plain text`, describeAnswer(answer));
 }
 
 export function objectIn(answer: Answer, what = 'a gift card'): Record<string, unknown> {
   expectSuccess(answer, what);
   const { json } = answer;
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new Violation(`${what} as a JSON object`, describeAnswer(answer), answer.exchange);
+    throw new Violation(`${what} as a JSON object`, describeAnswer(answer));
   return json as Record<string, unknown>;
 }
 
@@ -58,10 +58,9 @@ export function expectSame(got: unknown, wanted: unknown, what: string): void {
   if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Violation(`${what} = ${show(wanted)}`, show(got));
 }
 
-/** Expects an amount of money. Ignores rounding errors of binary fractions. `exchange` shows the amount. Default: the last exchange. */
-export function expectAmount(got: unknown, wanted: number, what: string, exchange?: Exchange): void {
-  if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6)
-    throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got), exchange);
+/** Expects an amount of money. Ignores rounding errors of binary fractions. */
+export function expectAmount(got: unknown, wanted: number, what: string): void {
+  if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6) throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got));
 }
 
 /** Expects a date and time. A time without a zone is in UTC. */

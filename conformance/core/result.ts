@@ -88,7 +88,7 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   deliveries?: string[];
   expected?: string;
   got?: string;
-  /** The index of the exchange whose answer decided the verdict: the one that the test names, or else read last. */
+  /** The index of the exchange whose answer decided the verdict. The test read this answer last. */
   decidedBy?: number;
   /** The deliveries that the violated expectation is about. */
   received?: Exchange[];

@@ -41,14 +41,11 @@ export class Violation extends Error {
   override readonly name = 'Violation';
   readonly expected: string;
   readonly got: string;
-  /** The exchange whose answer violates the clause, if the test did not read this answer last. */
-  readonly exchange: Exchange | undefined;
 
-  constructor(expected: string, got: string, exchange?: Exchange) {
+  constructor(expected: string, got: string) {
     super(`expected ${expected}; got ${got}`);
     this.expected = expected;
     this.got = got;
-    this.exchange = exchange;
   }
 }
 

@@ -14,17 +14,14 @@ export async function shownValues(t: Trial, on: Card, name: string) {
   const [byCode, byId] = [await getByCode(t, on.code), await getById(t, on.id)];
   const [ofHistory, listed] = [await history(t, on.code), await list(t, { pageSize: fullPage })];
   const records = [
-    { how: 'by code', answer: byCode, record: objectIn(byCode, `a lookup of ${on.name} by code`) },
-    { how: 'by ID', answer: byId, record: objectIn(byId, `a lookup of ${on.name} by ID`) },
-    { how: 'in its history', answer: ofHistory, record: cardIn(ofHistory.json, on) },
-    { how: 'in the list', answer: listed, record: recordWith(listed.json, on.code) },
+    { how: 'by code', record: objectIn(byCode, `a lookup of ${on.name} by code`) },
+    { how: 'by ID', record: objectIn(byId, `a lookup of ${on.name} by ID`) },
+    { how: 'in its history', record: cardIn(ofHistory.json, on) },
+    { how: 'in the list', record: recordWith(listed.json, on.code) },
   ];
-  const values = records.map(({ how, answer, record }) => ({
-    how,
-    value: Object(record)[name] as unknown,
-    exchange: answer.exchange,
-  }));
-  return values.filter(({ value }) => value !== undefined);
+  // The value is read where it is checked, so the result of the clause names the answer that shows it.
+  const views = records.map(({ how, record }) => ({ how, read: () => Object(record)[name] as unknown }));
+  return views.filter(({ read }) => read() !== undefined);
 }
 
 /** Voids a card. Then tries to void the card by code and by ID, and to top up the card by 0.25. Returns all responses. */
