@@ -127,13 +127,17 @@ test.each<[string, Exchange, Exchange]>([
   expect(placesOf(a, b)).toEqual([place]);
 });
 
-test('the deciding step is the step that a test read last, without differences of clauses that are alike', () => {
+test('the deciding step is the step that a test read last; differences of clauses that are alike come last', () => {
   const [usualA, usualB] = [exchange('{"plan":"Pro","tax":1}'), exchange('{"plan":"Pro"}')];
   const usual = new Set(usualDifferences(steps(0, usualA), steps(0, usualB)));
   const a = steps(1, usualA, exchange('{"plan":"Free","tax":1}'), exchange('{"plan":"Pro","tax":1}'));
   const b = steps(1, usualB, exchange('{"plan":"Plus"}'));
   const step = decidingStep(a, b, usual);
-  expect([step?.a.n, step?.b.n, step?.differs]).toEqual([2, 2, ['body.plan: "Free" on A, "Plus" on B']]);
+  expect([step?.a.n, step?.b.n, step?.differs]).toEqual([
+    2,
+    2,
+    ['body.plan: "Free" on A, "Plus" on B', 'body.tax: 1 on A, absent on B'],
+  ]);
 });
 
 test('if the answers that were read last decide nothing, the refusal of one side does', () => {

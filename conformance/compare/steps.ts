@@ -38,16 +38,14 @@ export const usualDifferences = (a: Steps, b: Steps): string[] =>
     answerDifferences(step.a, step.b).flatMap(({ name, place }) => (place === 'status' ? [] : [name])),
   );
 
-/** Returns the first deciding step with a difference that is not in `usual`. A test ends at its first violation, so the other side may have taken more steps. */
+/** Returns the first deciding step with a difference that is not in `usual`. Its other differences come last. A test ends at its first violation, so the other side may have taken more steps. */
 export function decidingStep(a: Steps, b: Steps, usual: ReadonlySet<string> = new Set()): DecidingStep | undefined {
   const steps = decidingSteps(a, b).map((step) => {
     const all = answerDifferences(step.a, step.b);
-    return { step, all, rare: all.filter(({ name }) => !usual.has(name)) };
+    const rare = all.filter(({ name }) => !usual.has(name));
+    return { isRare: rare.length > 0, step: { ...step, differs: [...new Set([...rare, ...all].map(({ text }) => text))] } };
   });
-  const shown = steps.find(({ rare }) => rare.length > 0) ?? steps[0];
-  if (!shown) return undefined;
-  const { step, all, rare } = shown;
-  return { ...step, differs: [...new Set((rare.length > 0 ? rare : all).map(({ text }) => text))] };
+  return (steps.find(({ isRare }) => isRare) ?? steps[0])?.step;
 }
 
 /** Compares the status, the media type and the parsed body. The order of properties and the charset do not count. */
