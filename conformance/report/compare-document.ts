@@ -45,10 +45,9 @@ function sideLine(letter: string, { target, file, mode, spent, cards, runs }: Si
 /** Maximum numbers of differences and of characters in a row. With these, an item fits on a screen. */
 const [mostDifferences, longestRow] = [4, 240];
 
-/** Returns the item of a difference. If the same place of the same step decided several clauses, their items have the same cause, and the report groups them. */
+/** Returns the item of a difference. If the same answers decided several clauses, their items have the same cause, and the report groups them. */
 function differenceItem(difference: Difference): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
-  const [place] = step?.differs ?? [];
   return itemOf({
     name,
     status: kind === 'observation' ? 'observed' : 'fail',
@@ -56,7 +55,9 @@ function differenceItem(difference: Difference): Item {
     display: 'full',
     about: aboutClause(level, from),
     text,
-    cause: place === undefined ? `${name}: ${short(a)} on A, ${short(b)} on B` : `${step?.a.method} ${step?.a.path}: ${place}`,
+    cause: step
+      ? excerpt(`${step.a.method} ${step.a.path}: ${step.differs.join('; ')}`, longestRow)
+      : `${name}: ${short(a)} on A, ${short(b)} on B`,
     details: [outcomeRow('A', a), outcomeRow('B', b), ...(step ? stepRows(step) : [])].map(([label, row]) => [
       label,
       excerpt(row, longestRow),
