@@ -145,8 +145,8 @@ clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
       expectThat(isFormatted, `Formatted${name} as text with a number and a currency`, JSON.stringify(text));
       const foreign = foreignCurrency(String(text), String(payload.Currency));
       expectThat(foreign === undefined, `Formatted${name} in ${String(payload.Currency)}`, String(text));
-      // The account's language may have other digits than 0 to 9. Such amounts are not compared.
-      if (/\d/.test(String(text)))
+      // The account's language may have other digits than 0 to 9, and the second account other decimals. Such amounts are not compared.
+      if (/\d/.test(String(text)) && !other.includes(payload))
         expectSame(digitsOf(String(text)), digitsOf(money(Number(amount))), `digits of Formatted${name}`);
     }
 });
