@@ -1,11 +1,11 @@
 import { parseJson } from '../http/json-search.ts';
 
-const time = String.raw`\d{4}-\d\d-\d\d[T ]\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)?`;
+const time = String.raw`\d{4}-\d\d-\d\d[T ]\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)?`;
 const uuid = String.raw`\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b`;
 
 /** Patterns of values that differ between runs, each with its placeholder. A name such as card#1 contains a number, which may differ between runs. */
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(time, 'gi'), '«time»'],
+  [new RegExp(time, 'gi'), '«time»$1'],
   [new RegExp(uuid, 'gi'), '«id»'],
   [/\b[\da-f]{24,}\b/gi, '«id»'],
   [/«run»\w*/g, '«run»'],

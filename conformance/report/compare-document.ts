@@ -68,13 +68,14 @@ function differenceItem(difference: Difference): Item {
 
 function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
   const more = differs.length - mostDifferences;
-  const shown = differs.length === 0 ? ['the bodies are too long to compare'] : differs.slice(0, mostDifferences);
   return [
     ['Decided by', `step ${a.n} on A, step ${b.n} on B: ${what}`],
     ['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`],
     ['Answer of A', describeAnswer({ exchange: a })],
     ['Answer of B', describeAnswer({ exchange: b })],
-    ...[...shown, ...(more > 0 ? [formatCount(more, 'more place')] : [])].map((text): Row => ['Differs', text]),
+    ...[...differs.slice(0, mostDifferences), ...(more > 0 ? [formatCount(more, 'more place')] : [])].map(
+      (text): Row => ['Differs', text],
+    ),
   ];
 }
 
