@@ -8,10 +8,11 @@ import { amounts, cardIn, cardWithHistory, entriesOf, notes, typePath } from '..
 import { balanceOf, type Card } from '../scenarios/cards.ts';
 import { unknownIs404 } from '../scenarios/controls.ts';
 
-async function histories(t: Trial) {
-  const on = await cardWithHistory(t);
-  return { on, answers: [await history(t, on.code), await historyById(t, on.id)] };
-}
+const histories = (t: Trial) =>
+  t.shared('histories of the card with three adjustments', async (shared) => {
+    const on = await cardWithHistory(shared);
+    return { on, answers: [await history(shared, on.code), await historyById(shared, on.id)] };
+  });
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
   for (const answer of (await histories(t)).answers) entriesOf(answer);

@@ -13,13 +13,23 @@ import {
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/json-search.ts';
+import { takenCode } from '../scenarios/adjustments.ts';
 import { cardOfAccountWith, datesOf } from '../scenarios/card-dates.ts';
-import { type Created, type CreateFields, card, create, createWithoutCode, getByCode, getById } from '../scenarios/cards.ts';
+import {
+  type Created,
+  type CreateFields,
+  card,
+  create,
+  createWithoutCode,
+  getByCode,
+  getById,
+  hasCardLimit,
+} from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, controlRejects } from '../scenarios/controls.ts';
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
-import { farExpiry, fullCard, isFull, mutableCard, plainCreate, plainFields, repeatedCreate } from '../scenarios/shared-cards.ts';
+import { farExpiry, fullCard, isFull, mutableCard, mutableCreate, plainCreate, plainFields, viewByCode } from '../scenarios/shared-cards.ts';
 
-const lookUp = async (t: Trial, code: string) => objectIn(await getByCode(t, code), 'a lookup of the card');
+const lookUp = async (t: Trial, code: string) => objectIn(await viewByCode(t, code), 'a lookup of the card');
 
 clause('gift-card.create.returns-the-card', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
@@ -32,7 +42,7 @@ clause('gift-card.create.returns-the-card', {}, async (t) => {
 clause('gift-card.create.answers-200', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
   expectStatus(answer, 200, 'creating a card');
-  const { json } = await getByCode(t, code);
+  const { json } = await viewByCode(t, code);
   controlHolds(t, 'the card is found', Object(json).code === code);
 });
 
@@ -49,6 +59,7 @@ clause('gift-card.create.starts-active', {}, async (t) => {
   expectSame(objectIn(plain.answer, 'the created card').status, 'Active', 'status of a created card');
   expectSame((await lookUp(t, plain.code)).status, 'Active', 'status of the card in a lookup');
   if (!isFull(plain)) return t.doesNotCheck('a gift for later: the target rejects a card with all fields');
+  if (hasCardLimit(t)) return t.doesNotCheck('a gift for later, because the run may create only a few cards');
   const gifted = objectIn((await createdGiftForLater(t)).answer, 'the created gift');
   expectSame(gifted.status, 'Active', 'status of a created gift for later');
 });
@@ -115,12 +126,13 @@ clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: account
 });
 
 clause('gift-card.create.refuses-taken-code', {}, async (t) => {
-  const taken = await repeatedCreate(t);
+  const taken = await mutableCreate(t);
   await controlAccepts(t, 'the same create with an unused code', taken.answer);
-  expectStatus((await create(t, { balance: 0.25, code: taken.code })).answer, 400, 'a create with a taken code');
-  const found = await lookUp(t, taken.code);
-  expectSame(found.id, objectIn(taken.answer).id, 'ID of the card with the code');
-  expectAmount(found.balance, 0.5, 'balance of the card with the code');
+  const { answer, before, found } = await takenCode(t);
+  expectStatus(answer, 400, 'a create with a taken code');
+  expectSame(objectIn(found).id, objectIn(taken.answer).id, 'ID of the card with the code');
+  expectAmount(objectIn(found).balance, before, 'balance of the card with the code');
+  if (hasCardLimit(t)) return t.doesNotCheck('two parallel creates, because the run may create only a few cards');
   const code = t.run.ledger.fresh();
   const both = await Promise.all([create(t, { balance: 0.5, code }), create(t, { balance: 0.5, code })]);
   expectSame(statusesOf(both.map(({ answer }) => answer)), [200, 400], 'statuses of two parallel creates with one code');
@@ -152,7 +164,7 @@ clause('gift-card.create.stores-custom-fields', {}, async (t) => {
   const given = { customField1, customField2, customField3 };
   const { answer, code } = await createdWith(t, given);
   const { id } = objectIn(answer, 'a card with custom fields');
-  for (const each of [answer, await getByCode(t, code), await getById(t, id as string)])
+  for (const each of [answer, await viewByCode(t, code), await getById(t, id as string)])
     for (const [name, value] of Object.entries(given)) expectSame(objectIn(each)[name], value, name);
 });
 

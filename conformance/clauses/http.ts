@@ -6,25 +6,27 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { recordWith, spelledNamesIn } from '../http/json-search.ts';
 import { byCode, history, historyById } from '../scenarios/adjustments.ts';
-import { create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
-import { controlHolds, eachSuccess } from '../scenarios/controls.ts';
+import { create, getById, holdsCard } from '../scenarios/cards.ts';
+import { controlHolds, eachSuccess, ifAllowed } from '../scenarios/controls.ts';
+import { profileAnswer } from '../scenarios/currency.ts';
 import { list } from '../scenarios/lists.ts';
-import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';
+import { mutableCard, plainCard, viewByCode } from '../scenarios/shared-cards.ts';
 import { firstWebhook, listWebhooks } from '../scenarios/webhooks.ts';
 
 /** Returns a response of each endpoint whose response has a body. */
 async function answers(t: Trial): Promise<[string, Answer][]> {
   const [on, adjusted] = [await plainCard(t), await mutableCard(t)];
+  const adjustment = await ifAllowed(t, 'an adjustment', () => byCode(t, adjusted, 0.25));
   return [
     ['the create', on.answer],
-    ['the card by its code', await getByCode(t, on.code)],
+    ['the card by its code', await viewByCode(t, on.code)],
     ['the card by its ID', await getById(t, on.id)],
     ['the list', await list(t, { pageSize: fullPage })],
-    ['an adjustment', await byCode(t, adjusted, 0.25)],
+    ...(adjustment ? [['an adjustment', adjustment] as [string, Answer]] : []),
     ['the history', await history(t, adjusted.code)],
     ["the history by the card's ID", await historyById(t, adjusted.id)],
     ['the list of webhooks', await listWebhooks(t)],
-    ['the business profile', await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' })],
+    ['the business profile', await profileAnswer(t)],
   ];
 }
 
@@ -57,7 +59,7 @@ clause('http.camel-case-names', {}, async (t) => {
 
 async function findsNoCard(t: Trial, what: string, prefix: string): Promise<void> {
   const on = await plainCard(t);
-  const found = await getByCode(t, on.code);
+  const found = await viewByCode(t, on.code);
   controlHolds(t, 'the card is found at a path that starts with /api/', Object(found.json).id === on.id);
   const path = `${prefix}/GiftCard/GetByCode/${encodeURIComponent(on.code)}`;
   const answer = await t.send(`GET the card ${what}`, { method: 'GET', path, odd: true });

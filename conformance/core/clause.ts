@@ -11,6 +11,8 @@ interface Terms<N extends Need> {
   readonly needsOneOf?: readonly Need[];
   /** True if the test uses up the account's rate limit. */
   readonly burst?: boolean;
+  /** True if the test must come after all others, because the test may void cards that others use. */
+  readonly isLast?: boolean;
   /** True if the test sends hundreds of malformed requests. */
   readonly inputs?: boolean;
 }

@@ -58,7 +58,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
     const leftOut = await clausesToLeaveOut(run, options);
-    for (const name of options.names) {
+    for (const name of inOrder(options.names, byName)) {
       if (options.signal?.aborted || run.client.lostSince !== undefined) break;
       const check = byName.get(name);
       const why = check ? (whyNotOffered(check, run.profile, session.gate.policy) ?? leftOut?.get(name)) : whyUntestable(name);
@@ -75,6 +75,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     run.client.emptyRateWindow = () => emptyRateWindow(run);
     cleanupFault = await endRun(run, () => (options.session ? undefined : run.client.close()));
   }
+  const sorted = options.names.flatMap((name) => clauses.filter((clause) => clause.name === name));
   return {
     kind: 'run',
     suite: options.suite,
@@ -82,7 +83,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     startedAt,
     finishedAt: new Date().toISOString(),
     ...interruption(options, clauses.length, lostSince),
-    clauses: dropAbsent(failViolated(withLateDeliveries(clauses, run)), run.client.exchanges),
+    clauses: dropAbsent(failViolated(withLateDeliveries(sorted, run)), run.client.exchanges),
     cards: countCards(run.ledger.all),
     recordsLeft: run.ledger.all.flatMap((each) =>
       isRecord(each) && isPending(each) ? [{ what: each.what, value: each.url }] : [],
@@ -123,6 +124,10 @@ async function clausesToLeaveOut(run: Run, options: RunOptions): Promise<RunOpti
   gate.limitCards();
   return plan().leftOut;
 }
+
+/** Returns the names in the order of their tests: tests that may void the cards of other tests come last. */
+const inOrder = (names: readonly ClauseName[], tests: ReadonlyMap<ClauseName, Check>) =>
+  [false, true].flatMap((isLast) => names.filter((name) => (tests.get(name)?.isLast ?? false) === isLast));
 
 export function startRun(session: Session, seed: number): Run {
   const { target, redactor, client } = session;

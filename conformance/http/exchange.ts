@@ -17,6 +17,8 @@ export interface Ask {
   odd?: boolean;
   /** True if the request is meant to reach the rate limit. The client sends such a request without delay and does not retry 429. */
   burst?: boolean;
+  /** True if the test can do without the request. The plan then does not count the effects of the request. */
+  optional?: boolean;
   /** True for a cleanup request, which the policy always allows. */
   cleaning?: boolean;
   /** The name of the shared work that sends the request. */

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { levelOf, levels } from '../core/contract.ts';
+import type { Mode } from '../core/settings.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { EffectKind } from './effects.ts';
 import { fitsBudget, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
@@ -24,22 +25,37 @@ function totalOf(costs: readonly Cost[], { canary = false }: Policy): Total {
     : total;
 }
 
-/** Weights of a card relative to a request. The planner tries all weights, because no weight is the best for every budget. */
-const cardWeights = [0.5, 1, 2, 3];
+/** Clauses whose violation costs money or opens an account to others, the greatest harm first. A run with a budget tests these clauses before all others. */
+const clausesByHarm: readonly ClauseName[] = [
+  'idempotency.create.refuses-repeat',
+  'idempotency.adjustment.refuses-repeat',
+  'adjustment.by-id.refuses-overdraw',
+  'adjustment.by-code.may-go-negative',
+  'gift-card.void.by-code-voids',
+  'gift-card.void.by-id-voids',
+  'gift-card.void.zeroes-balance',
+  'gift-card.create.refuses-taken-code',
+  'authentication.missing-key-is-401',
+  'authentication.wrong-key-is-401',
+  'gift-card.get-by-code.unknown-is-404',
+  'gift-card.get-by-id.unknown-is-404',
+  'gift-card.amounts-exact',
+  'adjustment.recorded-in-history',
+  'adjustment.history.newest-first',
+];
 
 /** Chooses the checks that the policy allows and that fit into the budget. */
 export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
   const leftOut = new Map<ClauseName, Why>();
   const open = new Map<ClauseName, CheckCost>();
   for (const name of names) {
-    const why = refusalOf(effectKindsOfCheck(name), policy);
+    const why = refusalOf(effectKindsOfCheck(name, policy.mode), policy);
     if (why) leftOut.set(name, why);
     // If the cost was not measured, the plan counts nothing. The gate still keeps the check within the budget.
-    else open.set(name, costOf(name) ?? {});
+    else open.set(name, costOf(name, policy.mode) ?? {});
   }
   const hasBudget = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
-  const baskets = hasBudget ? cardWeights.map((weight) => fillBasket(open, policy, weight)) : [new Set(open.keys())];
-  const basket = baskets.reduce((best, each) => (worthOf(each) > worthOf(best) ? each : best));
+  const basket = hasBudget ? fillBasket(open, policy) : new Set(open.keys());
   for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, overBudget(policy));
   const costs = [...basket].flatMap((name) => open.get(name) ?? []);
   const shared = new Set(costs.flatMap((cost) => cost.shared ?? []));
@@ -49,17 +65,13 @@ export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
 }
 
 /** Returns the kinds of effects of a check and of its shared work. A check with an unknown cost counts as a change. */
-export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {
-  const cost = costOf(name);
+export function effectKindsOfCheck(name: ClauseName, mode?: Mode): readonly EffectKind[] {
+  const cost = costOf(name, mode);
   return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []) : ['change'];
 }
 
-/** Returns a number for the comparison of plans. More checks of the first level win. If the numbers are equal, the next level decides. */
-const worthOf = (names: ReadonlySet<ClauseName>): number =>
-  levels.reduce((worth, level) => worth * 1_000 + [...names].filter((name) => levelOf(name) === level).length, 0);
-
-/** Adds checks level by level until no check fits. Each time, adds the check that uses the smallest share of the budget. */
-function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, cardWeight: number): Set<ClauseName> {
+/** Adds checks by harm, and then level by level, until no check fits. In a level, adds the check that uses the smallest share of the budget. */
+function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Set<ClauseName> {
   const { maxCreates, maxRequests } = policy;
   const chosen = new Set<ClauseName>();
   const shared = new Set<string>();
@@ -76,33 +88,26 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
     const all = totalOf([totalWith(cost)], policy);
     return fitsBudget(policy, all, refusedWith(cost), { requests: before(policy) + all.cleaning });
   };
-  /** Returns the share of the budget. With weight 1, one of 5 cards costs as much as 30 of 150 requests. */
-  const shareOf = (costs: readonly Cost[]) => {
-    const { creates, requests, cleaning } = sum(costs);
-    return (creates === 0 ? 0 : (cardWeight * creates) / maxCreates) + (requests + cleaning) / maxRequests;
+  /** Returns the share of the budget that a check uses. One of 5 cards costs as much as 30 of 150 requests. */
+  const priceOf = (cost: CheckCost) => {
+    const { creates, requests, cleaning } = sum([cost, ...notYetMade(cost).map(costOfShared)]);
+    return (creates === 0 ? 0 : creates / maxCreates) + (requests + cleaning) / maxRequests;
   };
-  for (const level of levels) {
-    const candidates = new Map([...open].filter(([name]) => levelOf(name) === level));
-    /** Returns the share of the budget for a check. If the check needs new shared work, all checks that need only this work and no further card divide its cost. */
-    const priceOf = (cost: CheckCost) => {
-      const made = notYetMade(cost);
-      const isUser = (each: CheckCost) => (each.creates ?? 0) === 0 && notYetMade(each).every((one) => made.includes(one));
-      const users = made.length === 0 ? 1 : [...candidates.values()].filter(isUser).length;
-      return shareOf([cost]) + shareOf(made.map(costOfShared)) / Math.max(users, 1);
-    };
-    for (;;) {
-      const [best] = [...candidates]
-        .filter(([, cost]) => fits(cost))
-        .map(([name, cost]) => ({ name, cost, price: priceOf(cost) }))
-        .toSorted((one, other) => one.price - other.price);
-      if (!best) break;
-      const { name, cost } = best;
-      total = totalWith(cost);
-      refused = refusedWith(cost);
-      for (const each of cost.shared ?? []) shared.add(each);
-      chosen.add(name);
-      candidates.delete(name);
-    }
+  const choose = (name: ClauseName, cost: CheckCost) => {
+    total = totalWith(cost);
+    refused = refusedWith(cost);
+    for (const each of cost.shared ?? []) shared.add(each);
+    chosen.add(name);
+  };
+  for (const name of clausesByHarm) {
+    const cost = open.get(name);
+    if (cost && fits(cost)) choose(name, cost);
   }
+  const cheapest = (level: (typeof levels)[number]) => {
+    const fitting = [...open].filter(([name, cost]) => levelOf(name) === level && !chosen.has(name) && fits(cost));
+    const priced = fitting.map(([name, cost]) => ({ name, cost, price: priceOf(cost) }));
+    return priced.toSorted((one, other) => one.price - other.price)[0];
+  };
+  for (const level of levels) for (let next = cheapest(level); next; next = cheapest(level)) choose(next.name, next.cost);
   return chosen;
 }

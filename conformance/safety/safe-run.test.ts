@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -49,3 +49,44 @@ test('with --allow void-deliveries a safe run creates cards, but registers no we
   expect(changes).not.toContain('POST /api/Webhook/Create');
   expect(reasons).toContain('not-allowed:webhooks');
 });
+
+test.each(['a correct server', 'a server that mixes up cards'])(
+  'a read-only run against %s uses cards of the list, and shows no code or ID of these cards',
+  async (name) => {
+    const mock = await startMock({ listen: false, rateLimit: 'off' });
+    const secrets = new Set<string>();
+    const isMixed = name !== 'a correct server';
+    const fetch = async (request: Request) => {
+      expect(request.method).toBe('GET');
+      const answer = await mock.fetch(request);
+      const text = await answer.clone().text();
+      for (const [, value = ''] of text.matchAll(/"(?:code|id)":"([^"]{5,})"/g)) secrets.add(value);
+      const other = /GetBy(Code|Id)/.test(request.url) && answer.status === 200 && isMixed;
+      return other ? Response.json({ ...JSON.parse(text), id: 'another-id', code: 'ANOTHER-CODE', status: 'Lost' }) : answer;
+    };
+    const written: string[] = [];
+    const write = (part: string) => written.push(part);
+    const out = join(folder, name);
+    const flags = [
+      '--mode',
+      'read-only',
+      '--verbose',
+      '--ledger',
+      join(folder, `${name}.jsonl`),
+      '--out',
+      out,
+      '--skip',
+      'names.*',
+    ];
+    const argv = ['run', '--target', 'http://127.0.0.1', ...flags, '--reporter', 'text,junit,markdown,html'];
+    const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: { write }, stderr: { write }, fetch });
+    await mock.close();
+    const { clauses } = await readRunResult(join(out, 'results.json'));
+    const failed = clauses.filter(({ verdict }) => verdict === 'fail').map(({ name: clause }) => clause);
+    expect([code, failed.includes('gift-card.get-by-code.returns-the-card')]).toEqual([isMixed ? 1 : 0, isMixed]);
+    const texts = [...readdirSync(out).map((file) => readFileSync(join(out, file), 'utf8')), ...written].join('\n');
+    expect(secrets.size).toBeGreaterThan(20);
+    const variants = [...secrets, 'another-id', 'ANOTHER-CODE'].flatMap((each) => [each, each.toLowerCase(), each.slice(0, -1)]);
+    expect(variants.filter((each) => each.length > 4 && texts.includes(each))).toEqual([]);
+  },
+);

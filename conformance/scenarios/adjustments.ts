@@ -4,10 +4,10 @@ import { expectSuccess, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { balanceOf, type Card, card, cardOf, create, fieldNames, withKey } from './cards.ts';
-import { orUndefined } from './controls.ts';
+import { balanceOf, type Card, cardOf, create, fieldNames, getByCode, withKey } from './cards.ts';
+import { isReadOnly, orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
-import { mutableCard, repeatedCreate } from './shared-cards.ts';
+import { mutableCard, mutableCreate, overdrawnCard } from './shared-cards.ts';
 
 type AdjustmentFields = { [field in 'notes' | 'actionedAtUtc' | 'uniqueAdjustmentId']?: string | undefined };
 
@@ -47,8 +47,9 @@ function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actio
   return { ...named, adjustmentAmount, notes: 'conformance', actionedAtUtc, uniqueAdjustmentId };
 }
 
-/** Reports whether the target accepts an adjustment with a time before the creation of the card. */
-export const acceptsPast = (t: Trial): Promise<boolean> =>
+/** Reports whether the target accepts an adjustment with a time before the creation of the card. A run that changes nothing does not ask. */
+export const acceptsPast = async (t: Trial): Promise<boolean> =>
+  !isReadOnly(t) &&
   t.shared('adjustment from before the card was created', async (shared) => {
     const { code } = await overdrawnCard(shared);
     const body = adjustmentBody(shared, { giftCardCode: code }, 0.25, '2011-04-05T06:07:08.000Z');
@@ -61,22 +62,22 @@ export const adjustmentTime = async (t: Trial): Promise<string> =>
   new Date(targetNow(t) - ((await acceptsPast(t)) ? 600_000 : 0)).toISOString();
 
 const likelyFields = [
-  ...['giftCardId', 'id', 'giftCardID', 'GiftCardId', 'giftcardId', 'cardId', 'giftCard', 'giftCardGuid', 'serviceId'],
+  ...['giftCardId', 'id', 'cardId', 'giftCardID', 'GiftCardId', 'giftcardId', 'giftCard', 'giftCardGuid', 'serviceId'],
 ];
 
 /** Finds the name of the body field for the card's ID in an adjustment by ID. Tries likely names until an adjustment changes the balance. */
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
     const on = await overdrawnCard(shared);
-    // The first adjustment of a run calls `acceptsPast`, which also adjusts this card. So one adjustment must come before the balance is read.
-    await byCode(shared, on, 0.1);
+    // The first call adjusts this card, so the call must come before the balance is read.
+    const actionedAtUtc = await adjustmentTime(shared);
     const before = await balanceOf(shared, on.code);
     const fromVariant = (shared.run.target.overrides ?? []).flatMap((row) =>
       'rename' in row && row.rename === adjustmentCardField ? [row.to] : [],
     );
     const statuses = new Set<number>();
     for (const candidate of new Set([...fromVariant, ...likelyFields])) {
-      const body = adjustmentBody(shared, { [candidate]: on.id }, 0.1, await adjustmentTime(shared));
+      const body = adjustmentBody(shared, { [candidate]: on.id }, 0.1, actionedAtUtc);
       const answer = await shared.send(`adjust ${on.name} by ID, in the field ${candidate}`, { ...adjustmentById, body });
       if (isSuccess(answer) && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
       statuses.add(answer.status);
@@ -109,15 +110,6 @@ export async function cardWithBalance(t: Trial, balance: number): Promise<Card> 
   return on;
 }
 
-const overdrawnCard = (t: Trial): Promise<Card> => t.shared('card for overdrafts', (shared) => card(shared));
-
-export const redeemedCard = (t: Trial): Promise<Card> =>
-  t.shared('redeemed card', async (shared) => {
-    const on = await card(shared);
-    await mustAdjust(shared, on, -1);
-    return on;
-  });
-
 export const history = (t: Trial, code: string, key?: string): Promise<Answer> =>
   getHistory(t, `ListAdjustmentsByGiftCardCode/${encodeURIComponent(code)}`, `history of ${code} by code`, key);
 
@@ -127,10 +119,13 @@ export const historyById = (t: Trial, id: string | number, key?: string): Promis
 const getHistory = (t: Trial, path: string, what: string, key?: string) =>
   t.send(what, { method: 'GET', path: `/api/GiftCardAdjustment/${path}`, ...withKey(key) });
 
-export const takenCode = (t: Trial): Promise<Answer> =>
+/** Creates a card with a taken code. Returns the response, and look-ups of the first card before and after. */
+export const takenCode = (t: Trial): Promise<{ answer: Answer; before: number; found: Answer }> =>
   t.shared('create with a taken code', async (shared) => {
-    const { code } = cardOf(await repeatedCreate(shared));
-    return (await create(shared, { balance: 0.5, code })).answer;
+    const { code } = cardOf(await mutableCreate(shared));
+    const before = await balanceOf(shared, code);
+    const { answer } = await create(shared, { balance: 0.25, code });
+    return { answer, before, found: await getByCode(shared, code) };
   });
 
 export const withoutActionedAt = (t: Trial): Promise<Answer> =>

@@ -10,8 +10,8 @@ import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } 
 import { list } from './lists.ts';
 
 /** Returns the values of a card's property in all responses that show the property. Throws a Violation if a lookup by code or by ID fails. */
-export async function shownValues(t: Trial, on: Card, name: string) {
-  const [byCode, byId] = [await getByCode(t, on.code), await getById(t, on.id)];
+export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { byCode: Answer; byId: Answer }) {
+  const { byCode, byId } = lookUps ?? { byCode: await getByCode(t, on.code), byId: await getById(t, on.id) };
   const [ofHistory, listed] = [await history(t, on.code), await list(t, { pageSize: fullPage })];
   const records = [
     { how: 'by code', record: objectIn(byCode, `a lookup of ${on.name} by code`) },

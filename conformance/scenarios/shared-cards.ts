@@ -1,9 +1,24 @@
+import { fullPage } from '../core/card-list.ts';
 import { isSuccess, objectIn } from '../core/expect.ts';
-import type { Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
 import { idOf } from '../http/json-search.ts';
-import { type Card, type Created, card, cardOf, create, getByCode, sentFields, voidByCode, voidById } from './cards.ts';
-import { findListed } from './lists.ts';
+import {
+  type Card,
+  type Created,
+  card,
+  cardOf,
+  create,
+  getByCode,
+  getById,
+  hasCardLimit,
+  sentFields,
+  voidByCode,
+  voidById,
+} from './cards.ts';
+import { isReadOnly } from './controls.ts';
+import { cardsOf, findListed, list } from './lists.ts';
 
 /** Returns a date that every service can store. The date is still in the future after the tests have advanced the target's clock. */
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
@@ -52,8 +67,40 @@ export function plainCreate(t: Trial): Promise<Created> {
   });
 }
 
-/** Returns a card that no test changes. The card has all fields if the target accepts them. */
-export const plainCard = async (t: Trial): Promise<Card> => cardOf(await plainCreate(t));
+/** Returns a card that no test changes before the tests of voids. The card has all fields if the target accepts them. */
+export const plainCard = async (t: Trial): Promise<Card> =>
+  isReadOnly(t) ? (await cardsFound(t))[0] : cardOf(await plainCreate(t));
+
+/** Looks up a card by code. No test changes the plain card, so all tests share one look-up of that card. */
+export async function viewByCode(t: Trial, code: string): Promise<Answer> {
+  const plain = isReadOnly(t) ? await plainCard(t) : await plainCreate(t);
+  if (code !== plain.code) return getByCode(t, code);
+  return t.shared('look-up of the plain card by code', (shared) => getByCode(shared, code));
+}
+
+/** Returns two cards of the account, for a run that changes nothing. Reports show neither their codes nor their IDs. */
+function cardsFound(t: Trial): Promise<[Card, Card]> {
+  return t.shared('cards in the list', async (shared) => {
+    const answer = mustSucceed(await list(shared, { pageSize: fullPage }), 'listing cards');
+    const found: Card[] = [];
+    for (const record of cardsOf(answer) ?? []) {
+      if (found.length === 2) break;
+      const name = `found#${found.length + 1}`;
+      // The specification does not name the properties of a listed card, so the code or the ID may be unknown before the look-up.
+      const [{ code: listed }, listedId] = [Object(record), idOf(record)];
+      if (listed !== undefined) shared.run.redactor.learn(String(listed), name);
+      const answer = await (listed === undefined ? getById(shared, listedId ?? 'none') : getByCode(shared, String(listed)));
+      const { code = listed, id = listedId } = Object(answer.json);
+      if (code === undefined || id === undefined) continue;
+      shared.run.redactor.learn(String(code), name);
+      shared.run.redactor.learn(String(id), `${name}.id`);
+      found.push({ name, code, id, answer });
+    }
+    const [first, second = first] = found;
+    if (!first || !second) throw new Untested('fixture-missing', 'the list shows no card with a code and an ID');
+    return [first, second];
+  });
+}
 
 export const isFull = ({ fields }: Created): boolean => fields.customField1 !== undefined;
 
@@ -68,12 +115,14 @@ export async function fullCard(t: Trial): Promise<Card> {
   return cardOf(made);
 }
 
-/** Creates a card. Several tests send its code or its uniqueId again, and use the success of this create as their control. */
-export const repeatedCreate = (t: Trial): Promise<Created> =>
-  t.shared('card that is created again', (shared) => create(shared, { balance: 0.5 }));
+/** Creates a card whose balance tests change. Tests compare the balance before and after. Some tests send its code or its uniqueId again. */
+export const mutableCreate = (t: Trial): Promise<Created> => t.shared('mutable card', (shared) => create(shared, { balance: 1 }));
 
-/** Returns a card whose balance tests change. Tests compare the balance before and after. */
-export const mutableCard = (t: Trial): Promise<Card> => t.shared('mutable card', (shared) => card(shared, { balance: 1 }));
+export const mutableCard = async (t: Trial): Promise<Card> =>
+  isReadOnly(t) ? (await cardsFound(t))[1] : cardOf(await mutableCreate(t));
+
+/** Returns a card to which tests give a balance. */
+export const overdrawnCard = (t: Trial): Promise<Card> => t.shared('card for overdrafts', (shared) => card(shared));
 
 export const zeroCard = (t: Trial): Promise<Created> =>
   t.shared('card with a balance of zero', (shared) => create(shared, { balance: 0 }));
@@ -90,23 +139,29 @@ export function sentCards(t: Trial): Promise<{ address: string; older: Card; you
   });
 }
 
+/** Voids a card by its ID, and a card by its code. A run that may create only a few cards voids the cards of other tests, so the tests of voids come last. */
 export function voidings(t: Trial) {
   return t.shared('voided cards', async (shared) => {
     // A wrong target may always void the newest card. To reveal such a target, the card to void by ID is the older card.
-    const [first, second] = [await card(shared, { balance: 0.5 }), await card(shared, { balance: 0.5 })];
-    return {
-      byId: { on: first, answer: await voidById(shared, first.id) },
-      byCode: { on: second, answer: await voidByCode(shared, second.code) },
-    };
+    const [first, second, other] = hasCardLimit(shared)
+      ? [await mutableCard(shared), await plainCard(shared), await overdrawnCard(shared)]
+      : [await card(shared), await card(shared), await plainCard(shared)];
+    const look = async (on: Card) => ({ on, byCode: await getByCode(shared, on.code), byId: await getById(shared, on.id) });
+    const [byId, byCode] = [await voidById(shared, first.id), await voidByCode(shared, second.code)];
+    const [ofFirst, ofSecond] = [await look(first), await look(second)];
+    const ofOther = await getByCode(shared, other.code);
+    return { byId: { answer: byId, ...ofFirst }, byCode: { answer: byCode, ...ofSecond }, other: ofOther };
   });
 }
 
-/** Returns the cards of `voidings` that the target voided. Throws Blocked if there are none. */
-export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
+type Voiding = Awaited<ReturnType<typeof voidings>>['byId'];
+
+/** Returns the voidings that the target accepted. Throws Blocked if there are none. */
+export async function acceptedVoidings(t: Trial): Promise<[Voiding, ...Voiding[]]> {
   const { byCode, byId } = await voidings(t);
   const [first, ...others] = [byCode, byId].filter(({ answer }) => isSuccess(answer));
   if (!first) throw new Blocked(`voiding by code answered ${byCode.answer.status}, and by ID ${byId.answer.status}`);
-  return [first.on, ...others.map(({ on }) => on)];
+  return [first, ...others];
 }
 
 export type Fixture = Pick<Card, 'code' | 'id'>;

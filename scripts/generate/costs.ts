@@ -7,6 +7,8 @@ import { openSession } from '../../conformance/core/session.ts';
 import type { Ask } from '../../conformance/http/exchange.ts';
 import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
 import { countedEffects, type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
+import type { Entry } from '../../conformance/safety/entries.ts';
+import { type Policy, policyOf } from '../../conformance/safety/policy.ts';
 import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
@@ -16,33 +18,37 @@ const AT_ONCE = 12;
 
 /** Measures each check alone against its own mock. Returns the text of conformance/generated/costs.json. Throws if a check gets no verdict. */
 export async function measuredCosts(): Promise<string> {
-  const own = new Map<string, CheckCost>();
+  const own = { checks: new Map<string, CheckCost>(), reading: new Map<string, CheckCost>() };
   const shared = new Map<string, Cost>();
-  const worker = async (waiting: Iterable<ClauseName>) => {
-    for (const name of waiting) {
+  const worker = async (waiting: Iterable<readonly [ClauseName, keyof typeof policies]>) => {
+    for (const [name, kind] of waiting) {
       // On a busy machine a check can time out once.
-      const measured = (await measure(name)) ?? (await measure(name));
+      const measured = (await measure(name, policies[kind])) ?? (await measure(name, policies[kind]));
+      if (!measured && kind === 'reading') continue;
       if (!measured) throw new Error(`${name} got no verdict against the mock. Correct the check, or try again with less load.`);
-      own.set(name, measured.own);
+      own[kind].set(name, measured.own);
       for (const [maker, cost] of measured.shared)
         if ((cost.requests ?? 0) > (shared.get(maker)?.requests ?? -1)) shared.set(maker, cost);
     }
   };
   // Checks that need much processor time run one at a time, because other checks would time out meanwhile.
   for (const isBusy of [false, true]) {
-    const waiting = checks().flatMap(({ name, inputs = false }) => (inputs === isBusy ? [name] : []));
-    const one = waiting.values();
+    const names = checks().flatMap(({ name, inputs = false }) => (inputs === isBusy ? [name] : []));
+    const one = names.flatMap((name) => [[name, 'checks'] as const, [name, 'reading'] as const]).values();
     await Promise.all(Array.from({ length: isBusy ? 1 : AT_ONCE }, () => worker(one)));
   }
-  const lines = (costs: ReadonlyMap<string, Cost>) => {
-    const sorted = Array.from(costs).sort(([a], [b]) => (a < b ? -1 : 1));
-    return sorted.map(([name, cost]) => `    ${JSON.stringify(name)}: ${JSON.stringify(cost)}`).join(',\n');
-  };
-  const marker = '"x-generated": "By \\"npm run generate\\"; do not edit."';
-  return `{ ${marker},\n  "checks": {\n${lines(own)}\n  },\n  "shared": {\n${lines(shared)}\n  }\n}\n`;
+  const sections = Object.entries({ ...own, shared }).map(([section, costs]) => {
+    const sorted = Array.from<[string, Cost]>(costs).sort(([a], [b]) => (a < b ? -1 : 1));
+    const lines = sorted.map(([name, cost]) => `    ${JSON.stringify(name)}: ${JSON.stringify(cost)}`);
+    return `  "${section}": {\n${lines.join(',\n')}\n  }`;
+  });
+  return `{ "x-generated": "By \\"npm run generate\\"; do not edit.",\n${sections.join(',\n')}\n}\n`;
 }
 
-async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
+/** Runs with a limit of cards, and runs that change nothing. */
+const policies = { checks: policyOf('full', [], { maxCreates: 1e6 }), reading: policyOf('read-only', [], { maxRequests: 1e6 }) };
+
+async function measure(name: ClauseName, policy: Policy): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
   // The mock has a rate limit only for a check of the rate limit.
   const isBurst = checks().some((check) => check.name === name && check.burst);
   const mock = await startMock({ listen: false, ...(isBurst ? {} : { rateLimit: 'off' }) });
@@ -57,7 +63,7 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
     });
   };
   const profile = { ...defaultWorldProfile, noRateLimit: !isBurst };
-  const session = openSession({ url: mock.url, key: mock.apiKey, profile, fetch });
+  const session = openSession({ url: mock.url, key: mock.apiKey, profile, fetch }, undefined, policy);
   // Every run begins with the preflight.
   await preflight(session);
   const tally = new Tally();
@@ -76,17 +82,11 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   return { own: { ...own, ...refused, ...(names.length > 0 ? { shared: names } : {}) }, shared: new Map(Object.entries(shared)) };
 }
 
-/** Returns the last segment of a path, decoded. If a check has sent an invalid escape on purpose, returns the segment as it is. */
-function nameIn({ path }: Ask): string {
-  const last = path.split('/').at(-1) ?? '';
-  return /%(?![0-9a-f]{2})|%[89a-f]/i.test(last) ? last : decodeURIComponent(last);
-}
-
 /** Counts requests and effects by the shared fixture that causes them. Under the empty name, counts those that the check itself causes. */
 class Tally {
   readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly asks: Set<EffectKind> }>();
-  /** The name of the fixture that made each card, by the card's code or marker. */
-  readonly #makers = new Map<string, string>();
+  /** The name of the fixture that sent the create or the event of each entry in the ledger. */
+  readonly #makers = new Map<Entry, string>();
   /** The largest face value in a create that was refused. */
   largestRefused = 0;
 
@@ -97,25 +97,18 @@ class Tally {
     }
     const maker = ask.makes ?? '';
     this.#add(maker, 'requests', 1);
-    for (const kind of effectKindsOf(effects)) this.#of(maker).asks.add(kind);
-    const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
-    const name = code ?? customField1 ?? '';
-    // The maker of a card sent the first create with its code, or the first create that was not rejected.
-    if (effects.creates > 0 && (taken || !this.#makers.has(name))) this.#makers.set(name, maker);
+    for (const kind of ask.optional ? [] : effectKindsOf(effects)) this.#of(maker).asks.add(kind);
+    if (ask.entry) this.#makers.set(ask.entry, maker);
     if (!taken) this.largestRefused = Math.max(this.largestRefused, effects.faceValue);
     if (!taken) return;
     for (const each of countedEffects) this.#add(maker, each, effects[each]);
     this.#add(maker, 'cleaning', 3 * effects.webhooks);
-    // A card of an automation event has no create request. Its maker sent the event, and is the first to look up the card.
-    const named = nameIn(ask);
-    if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);
   }
 
   /** Counts a request that cleans up. The cleanup of a webhook is not counted here, because it is counted with the registration. */
   #cleaned(ask: Ask): void {
     if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(ask.path)) return;
-    const { code, mark = '' } = ask.entry?.kind === 'card' ? ask.entry : {};
-    this.#add(this.#makers.get(mark) ?? this.#makers.get(code ?? nameIn(ask)) ?? '', 'cleaning', 1);
+    this.#add((ask.entry && this.#makers.get(ask.entry)) ?? '', 'cleaning', 1);
   }
 
   #of(maker: string) {
