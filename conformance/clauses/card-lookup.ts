@@ -5,9 +5,9 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { recordWith } from '../http/json-search.ts';
 import { cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
-import { byEmail, type Card, card, getByCode, getById, holdsCard, sentFields } from '../scenarios/cards.ts';
+import { byEmail, type Card, card, getByCode, getById, holdsCard, isReadOnly, sentFields } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
-import { controlAccepts, eachSuccess, isReadOnly, unknownIs404 } from '../scenarios/controls.ts';
+import { controlAccepts, eachSuccess, unknownIs404 } from '../scenarios/controls.ts';
 import { acceptedVoidings, mutableCard, plainCard, sentCards, viewByCode } from '../scenarios/shared-cards.ts';
 
 async function createdAndLookedUp(t: Trial): Promise<[string, Answer][]> {

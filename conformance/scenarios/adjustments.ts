@@ -4,8 +4,8 @@ import { expectSuccess, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { balanceOf, type Card, cardOf, create, fieldNames, getByCode, withKey } from './cards.ts';
-import { isReadOnly, orUndefined } from './controls.ts';
+import { balanceOf, type Card, cardOf, create, fieldNames, getByCode, isReadOnly, withKey } from './cards.ts';
+import { orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
 import { mutableCard, mutableCreate, overdrawnCard } from './shared-cards.ts';
 

@@ -37,6 +37,8 @@ export const hasCardLimit = ({ run }: Trial): boolean => Number.isFinite(run.cli
 export const fieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
 
+export const isReadOnly = ({ run }: Trial): boolean => run.client.gate.policy.mode === 'read-only';
+
 /** Sends one create request and expects nothing of the response. Emails are off by default. */
 export async function create(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {
   if (key !== null) await learnCurrency(t, key);

@@ -34,8 +34,6 @@ export async function unknownIs404(t: Trial, request: (on: Pick<Card, 'code' | '
   expectStatus(await request(unknown), 404, 'a request for an unknown card');
 }
 
-export const isReadOnly = ({ run }: Trial): boolean => run.client.gate.policy.mode === 'read-only';
-
 /** Sends a request that the test can do without. If the run may not send the request, resolves with undefined. */
 export async function ifAllowed(t: Trial, what: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
   try {

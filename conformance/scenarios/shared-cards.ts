@@ -13,11 +13,11 @@ import {
   getByCode,
   getById,
   hasCardLimit,
+  isReadOnly,
   sentFields,
   voidByCode,
   voidById,
 } from './cards.ts';
-import { isReadOnly } from './controls.ts';
 import { cardsOf, findListed, list } from './lists.ts';
 
 /** Returns a date that every service can store. The date is still in the future after the tests have advanced the target's clock. */
@@ -146,11 +146,12 @@ export function voidings(t: Trial) {
     const [first, second, other] = hasCardLimit(shared)
       ? [await mutableCard(shared), await plainCard(shared), await overdrawnCard(shared)]
       : [await card(shared), await card(shared), await plainCard(shared)];
-    const look = async (on: Card) => ({ on, byCode: await getByCode(shared, on.code), byId: await getById(shared, on.id) });
+    const look = async (on: Card, answer: Answer) =>
+      isSuccess(answer)
+        ? { on, answer, byCode: await getByCode(shared, on.code), byId: await getById(shared, on.id) }
+        : { on, answer, byCode: answer, byId: answer };
     const [byId, byCode] = [await voidById(shared, first.id), await voidByCode(shared, second.code)];
-    const [ofFirst, ofSecond] = [await look(first), await look(second)];
-    const ofOther = await getByCode(shared, other.code);
-    return { byId: { answer: byId, ...ofFirst }, byCode: { answer: byCode, ...ofSecond }, other: ofOther };
+    return { byId: await look(first, byId), byCode: await look(second, byCode), other: await getByCode(shared, other.code) };
   });
 }
 
