@@ -27,7 +27,16 @@ import {
 } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, controlRejects } from '../scenarios/controls.ts';
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
-import { farExpiry, fullCard, isFull, mutableCard, mutableCreate, plainCreate, plainFields, viewByCode } from '../scenarios/shared-cards.ts';
+import {
+  farExpiry,
+  fullCard,
+  isFull,
+  mutableCard,
+  mutableCreate,
+  plainCreate,
+  plainFields,
+  viewByCode,
+} from '../scenarios/shared-cards.ts';
 
 const lookUp = async (t: Trial, code: string) => objectIn(await viewByCode(t, code), 'a lookup of the card');
 

@@ -25,13 +25,13 @@ export interface CheckCost extends Cost {
 const measured = costs as unknown as {
   checks: Partial<Record<ClauseName, CheckCost>>;
   /** The costs in a run that changes nothing, of the checks that such a run can carry out. */
-  reading: Partial<Record<ClauseName, CheckCost>>;
+  reading?: Partial<Record<ClauseName, CheckCost>>;
   shared: Readonly<Record<string, Cost>>;
 };
 
 /** Returns the cost that `npm run generate -- --costs` measured. Returns undefined if the cost is unknown. */
 export const costOf = (name: ClauseName, mode: Mode = 'full'): CheckCost | undefined =>
-  measured[mode === 'read-only' ? 'reading' : 'checks'][name];
+  measured[mode === 'read-only' ? 'reading' : 'checks']?.[name];
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};
 

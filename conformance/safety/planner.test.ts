@@ -140,7 +140,8 @@ test.each(['the mock', 'the reference server'])(
         ? { url: mock.url, key: mock.apiKey, fetch: (request: Request) => mock.fetch(request) }
         : { url: 'http://127.0.0.1', key, fetch };
     const safe = await passed(target, policyOf('safe', [], {}));
-    expect([safe.stated, safe.result.spent.creates, safe.result.cards.left]).toEqual([expect.any(Number), 4, []]);
+    expect(safe.result.spent.creates).toBeLessThanOrEqual(5);
+    expect(safe.result.cards.left).toEqual([]);
     expect(safe.stated).toBeGreaterThanOrEqual(44);
     expect(safe.passed).toEqual(expect.arrayContaining(harmful));
     const reading = await passed(target, policyOf('read-only', [], {}));
