@@ -2,7 +2,7 @@ import { clause } from '../core/clause.ts';
 import { describeAnswer, expectAmount, expectStatus, expectThat, isAbsent } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { balanceOf, getByCode, hasCardLimit, isReadOnly } from '../scenarios/cards.ts';
+import { balanceOf, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts, controlRejects, ifAllowed } from '../scenarios/controls.ts';
 import { profileAnswer } from '../scenarios/currency.ts';
 import { type EndpointRequest, everyEndpoint, nameOf, sendRecorded } from '../scenarios/endpoints.ts';
@@ -55,13 +55,13 @@ async function isRejectedEverywhere(t: Trial, key: string | null, keyName: strin
   const on = await mutableCard(t);
   const found = await getByCode(t, on.code);
   await controlAccepts(t, "a look-up with the run's key", found);
-  const isSampled = key !== null && hasCardLimit(t) && !isReadOnly(t);
+  const isSampled = key !== null && t.isLimited && !t.isReadOnly;
   if (isSampled) t.doesNotCheck('most endpoints, because the run has a limit');
   for (const request of await everyEndpoint(t, on))
     if (key === null || (!request.optional && (!isSampled || sample.test(request.path))))
       await sendWith(t, key, keyName, request, expect);
   // Another client may adjust a card that the run did not create.
-  if (!isReadOnly(t)) expectAmount(await balanceOf(t, on.code), Number(Object(found.json).balance), `balance of ${on.name}`);
+  if (!t.isReadOnly) expectAmount(await balanceOf(t, on.code), Number(Object(found.json).balance), `balance of ${on.name}`);
 }
 
 /** Returns keys that are similar to the run's key, each with a description. */

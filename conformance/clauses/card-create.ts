@@ -15,28 +15,10 @@ import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/json-search.ts';
 import { takenCode } from '../scenarios/adjustments.ts';
 import { cardOfAccountWith, datesOf } from '../scenarios/card-dates.ts';
-import {
-  type Created,
-  type CreateFields,
-  card,
-  create,
-  createWithoutCode,
-  getByCode,
-  getById,
-  hasCardLimit,
-} from '../scenarios/cards.ts';
+import { type Created, type CreateFields, card, create, createWithoutCode, getByCode, getById } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, controlRejects } from '../scenarios/controls.ts';
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
-import {
-  farExpiry,
-  fullCard,
-  isFull,
-  mutableCard,
-  mutableCreate,
-  plainCreate,
-  plainFields,
-  viewByCode,
-} from '../scenarios/shared-cards.ts';
+import { farExpiry, fullCard, isFull, mutableCreate, plainCreate, plainFields, viewByCode } from '../scenarios/shared-cards.ts';
 
 const lookUp = async (t: Trial, code: string) => objectIn(await viewByCode(t, code), 'a lookup of the card');
 
@@ -68,7 +50,7 @@ clause('gift-card.create.starts-active', {}, async (t) => {
   expectSame(objectIn(plain.answer, 'the created card').status, 'Active', 'status of a created card');
   expectSame((await lookUp(t, plain.code)).status, 'Active', 'status of the card in a lookup');
   if (!isFull(plain)) return t.doesNotCheck('a gift for later: the target rejects a card with all fields');
-  if (hasCardLimit(t)) return t.doesNotCheck('a gift for later, because the run may create only a few cards');
+  if (t.isLimited) return t.doesNotCheck('a gift for later, because the run may create only a few cards');
   const gifted = objectIn((await createdGiftForLater(t)).answer, 'the created gift');
   expectSame(gifted.status, 'Active', 'status of a created gift for later');
 });
@@ -82,7 +64,7 @@ clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
 
 clause('gift-card.create.uses-account-currency', {}, async (t) => {
   const { currency } = objectIn((await plainCreate(t)).answer, 'the created card');
-  const other = objectIn((await mutableCard(t)).answer, 'another created card');
+  const other = objectIn((await mutableCreate(t)).answer, 'another created card');
   expectThat(typeof currency === 'string' && currency !== '', 'a created card with a currency', String(currency));
   expectSame(other.currency, currency, 'currency of another card of the account');
   const profile = await businessProfile(t);
@@ -141,7 +123,7 @@ clause('gift-card.create.refuses-taken-code', {}, async (t) => {
   expectStatus(answer, 400, 'a create with a taken code');
   expectSame(objectIn(found).id, objectIn(taken.answer).id, 'ID of the card with the code');
   expectAmount(objectIn(found).balance, before, 'balance of the card with the code');
-  if (hasCardLimit(t)) return t.doesNotCheck('two parallel creates, because the run may create only a few cards');
+  if (t.isLimited) return t.doesNotCheck('two parallel creates, because the run may create only a few cards');
   const code = t.run.ledger.fresh();
   const both = await Promise.all([create(t, { balance: 0.5, code }), create(t, { balance: 0.5, code })]);
   expectSame(statusesOf(both.map(({ answer }) => answer)), [200, 400], 'statuses of two parallel creates with one code');

@@ -5,7 +5,7 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { recordWith } from '../http/json-search.ts';
 import { cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
-import { byEmail, type Card, card, getByCode, getById, holdsCard, isReadOnly, sentFields } from '../scenarios/cards.ts';
+import { byEmail, type Card, card, getByCode, getById, holdsCard, sentFields } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
 import { controlAccepts, eachSuccess, unknownIs404 } from '../scenarios/controls.ts';
 import { acceptedVoidings, mutableCard, plainCard, sentCards, viewByCode } from '../scenarios/shared-cards.ts';
@@ -28,7 +28,7 @@ clause('gift-card.response.status-is-one-of-five', { isLast: true }, async (t) =
   const given = [expiredCode, scheduledCode, redeemedCode].filter((code) => code !== undefined);
   const answers = await createdAndLookedUp(t);
   for (const code of given) answers.push(['a gift card', await getByCode(t, code)]);
-  if (isReadOnly(t)) t.doesNotCheck('cards that a run voids or redeems');
+  if (t.isReadOnly) t.doesNotCheck('cards that a run voids or redeems');
   else {
     for (const { byCode } of await acceptedVoidings(t)) answers.push(['a voided card', byCode]);
     for (const balance of [0, -0.5])
@@ -72,7 +72,7 @@ clause('gift-card.get-by-code.matches-exactly', {}, async (t) => {
     ['without its last character', code.slice(0, -1)],
     ['with a trailing blank', `${code} `],
   ] as const) {
-    if (isReadOnly(t)) t.run.redactor.learn(other, `${name} ${what}`);
+    if (t.isReadOnly) t.run.redactor.learn(other, `${name} ${what}`);
     const answer = await getByCode(t, other);
     // Another client may have a card with exactly this code.
     if (answer.status !== 200 || Object(answer.json).code !== other) expectStatus(answer, 404, `the code ${what}`);

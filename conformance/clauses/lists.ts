@@ -73,11 +73,7 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
     if (JSON.stringify(await names(large)) !== JSON.stringify(wanted)) continue;
     // The positions show the order without the codes of other clients' cards.
     const positions = (all: readonly unknown[]) => all.map((each) => wanted.indexOf(each) + 1);
-    expectSame(
-      positions(shown),
-      positions(wanted),
-      `cards on the pages ${JSON.stringify(small)}, by their position on the large page`,
-    );
+    expectSame(positions(shown), positions(wanted), `positions of the cards on the pages ${JSON.stringify(small)}`);
     return;
   }
   throw new Untested('control-failed', 'in three attempts, the cards on a page of the list changed during the check');

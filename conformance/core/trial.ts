@@ -69,6 +69,15 @@ export class Trial {
     return this.#hasEnded || (this.#outer?.isOver ?? false);
   }
 
+  /** True if the run may create only a few cards. Tests then leave out checks that need a card of their own. */
+  get isLimited(): boolean {
+    return Number.isFinite(this.run.client.gate.policy.maxCreates);
+  }
+
+  get isReadOnly(): boolean {
+    return this.run.client.gate.policy.mode === 'read-only';
+  }
+
   end(): void {
     this.#hasEnded = true;
   }

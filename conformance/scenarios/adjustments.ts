@@ -4,7 +4,7 @@ import { expectSuccess, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { balanceOf, type Card, cardOf, create, fieldNames, getByCode, isReadOnly, withKey } from './cards.ts';
+import { balanceOf, type Card, cardOf, create, fieldNames, getByCode, withKey } from './cards.ts';
 import { orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
 import { mutableCard, mutableCreate, overdrawnCard } from './shared-cards.ts';
@@ -49,7 +49,7 @@ function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actio
 
 /** Reports whether the target accepts an adjustment with a time before the creation of the card. A run that changes nothing does not ask. */
 export const acceptsPast = async (t: Trial): Promise<boolean> =>
-  !isReadOnly(t) &&
+  !t.isReadOnly &&
   t.shared('adjustment from before the card was created', async (shared) => {
     const { code } = await overdrawnCard(shared);
     const body = adjustmentBody(shared, { giftCardCode: code }, 0.25, '2011-04-05T06:07:08.000Z');

@@ -30,14 +30,9 @@ const createPath = '/api/GiftCard/Create';
 /** Returns the `key` of a request. If the key is undefined, the client sends the run's key. If the key is null, the client sends no key. */
 export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
 
-/** Reports whether the run may create only a few cards. Tests then leave out checks that need a card of their own. */
-export const hasCardLimit = ({ run }: Trial): boolean => Number.isFinite(run.client.gate.policy.maxCreates);
-
 /** Returns the names of the fields for reports. An undefined field is shown as `without X`. */
 export const fieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
-
-export const isReadOnly = ({ run }: Trial): boolean => run.client.gate.policy.mode === 'read-only';
 
 /** Sends one create request and expects nothing of the response. Emails are off by default. */
 export async function create(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {

@@ -4,7 +4,7 @@ import type { Answer, Ask } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
 import { type Entry, isRecord } from '../safety/entries.ts';
 import { adjustmentTime, cardIdField } from './adjustments.ts';
-import { type Card, hasCardLimit } from './cards.ts';
+import type { Card } from './cards.ts';
 import { channelLookup, channelPath } from './channels.ts';
 import { orUndefined } from './controls.ts';
 import { noteIdleEvent, recipient } from './events.ts';
@@ -23,7 +23,7 @@ export const nameOf = ({ method, path }: Ask): string => `${method} ${path.split
 /** Returns one request to each endpoint with a known path. Even if the target accepts all requests, one card is created, the given card is topped up, and nothing is voided or deleted. */
 export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
   const field = await orUndefined(cardIdField(t));
-  const channel = hasCardLimit(t) ? undefined : await orUndefined(channelLookup(t));
+  const channel = t.isLimited ? undefined : await orUndefined(channelLookup(t));
   const { ledger } = t.run;
   const actionedAtUtc = await adjustmentTime(t);
   const adjustment = () => ({ adjustmentAmount: 0.25, actionedAtUtc, uniqueAdjustmentId: ledger.unique('GCS-A') });

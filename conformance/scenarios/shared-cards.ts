@@ -4,20 +4,7 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { idOf } from '../http/json-search.ts';
-import {
-  type Card,
-  type Created,
-  card,
-  cardOf,
-  create,
-  getByCode,
-  getById,
-  hasCardLimit,
-  isReadOnly,
-  sentFields,
-  voidByCode,
-  voidById,
-} from './cards.ts';
+import { type Card, type Created, card, cardOf, create, getByCode, getById, sentFields, voidByCode, voidById } from './cards.ts';
 import { cardsOf, findListed, list } from './lists.ts';
 
 /** Returns a date that every service can store. The date is still in the future after the tests have advanced the target's clock. */
@@ -69,11 +56,11 @@ export function plainCreate(t: Trial): Promise<Created> {
 
 /** Returns a card that no test changes before the tests of voids. The card has all fields if the target accepts them. */
 export const plainCard = async (t: Trial): Promise<Card> =>
-  isReadOnly(t) ? (await cardsFound(t))[0] : cardOf(await plainCreate(t));
+  t.isReadOnly ? (await cardsFound(t))[0] : cardOf(await plainCreate(t));
 
 /** Looks up a card by code. No test changes the plain card, so all tests share one look-up of that card. */
 export async function viewByCode(t: Trial, code: string): Promise<Answer> {
-  const plain = isReadOnly(t) ? await plainCard(t) : await plainCreate(t);
+  const plain = t.isReadOnly ? await plainCard(t) : await plainCreate(t);
   if (code !== plain.code) return getByCode(t, code);
   return t.shared('look-up of the plain card by code', (shared) => getByCode(shared, code));
 }
@@ -90,7 +77,7 @@ function cardsFound(t: Trial): Promise<[Card, Card]> {
       const [{ code: listed }, listedId] = [Object(record), idOf(record)];
       if (listed !== undefined) shared.run.redactor.learn(String(listed), name);
       const answer = await (listed === undefined ? getById(shared, listedId ?? 'none') : getByCode(shared, String(listed)));
-      const { code = listed, id = listedId } = Object(answer.json);
+      const [code, id] = [listed ?? Object(answer.json).code, listedId ?? Object(answer.json).id];
       if (code === undefined || id === undefined) continue;
       shared.run.redactor.learn(String(code), name);
       shared.run.redactor.learn(String(id), `${name}.id`);
@@ -119,7 +106,7 @@ export async function fullCard(t: Trial): Promise<Card> {
 export const mutableCreate = (t: Trial): Promise<Created> => t.shared('mutable card', (shared) => create(shared, { balance: 1 }));
 
 export const mutableCard = async (t: Trial): Promise<Card> =>
-  isReadOnly(t) ? (await cardsFound(t))[1] : cardOf(await mutableCreate(t));
+  t.isReadOnly ? (await cardsFound(t))[1] : cardOf(await mutableCreate(t));
 
 /** Returns a card to which tests give a balance. */
 export const overdrawnCard = (t: Trial): Promise<Card> => t.shared('card for overdrafts', (shared) => card(shared));
@@ -143,7 +130,7 @@ export function sentCards(t: Trial): Promise<{ address: string; older: Card; you
 export function voidings(t: Trial) {
   return t.shared('voided cards', async (shared) => {
     // A wrong target may always void the newest card. To reveal such a target, the card to void by ID is the older card.
-    const [first, second, other] = hasCardLimit(shared)
+    const [first, second, other] = shared.isLimited
       ? [await mutableCard(shared), await plainCard(shared), await overdrawnCard(shared)]
       : [await card(shared), await card(shared), await plainCard(shared)];
     const look = async (on: Card, answer: Answer) =>
