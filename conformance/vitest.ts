@@ -37,7 +37,7 @@ export interface ConformanceOptions {
   readonly ratePerMinute?: number;
   /** A function that answers the requests in this process. Default: requests go over the network. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** With 'full', the suite tests a server that does not prove to be the mock. Use 'full' only for your own server, not for a tunnel to a live account. Default: the environment variable GIFTCARD_MODE. */
+  /** With 'full', the suite also tests a server that cannot prove that it is the mock. Use 'full' only for your own server, not for a tunnel to a live account. Default: the environment variable GIFTCARD_MODE. */
   readonly mode?: 'full';
 }
 

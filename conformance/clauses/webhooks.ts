@@ -115,7 +115,7 @@ clause('webhook.failures-count-for-life', { needs }, async (t) => {
     throw new Untested('control-failed', `the webhook was disabled after ${failures} failures`);
   }
   if (isListed && failures - 1 >= mostFailures)
-    throw tooFew('the webhook is still in the list after the same number of failures in a row');
+    throw tooFew(`the webhook is still in the list after ${failures - 1} failures in a row`);
   expectThat(!isListed, `a webhook disabled by ${failures} failures with a success in between`, inList);
 });
 

@@ -37,7 +37,7 @@ export function causeAt({ exchanges, got, detail = '' }: ClauseResult): { operat
   return operation && { operation: operation.name, isMissing: absence.includes(last.status) };
 }
 
-/** Returns the operations that the target answered only like a server without these operations. */
+/** Returns the operations that the target seems not to have: a server without the operation would give each of these answers. */
 const missingIn = (exchanges: readonly Exchange[]): Operation[] =>
   operations.filter((operation) => {
     const all = exchanges.filter((exchange) => isRequestOf(operation, exchange));

@@ -71,7 +71,7 @@ async function whyNotService({ client, target: { url } }: Connection, list: Answ
   if (answers.some(isInJson)) return undefined;
   const isWebSite = async () => isPage(await read('/')) && (await read(listPath, null)).status !== 401;
   if (answers.some(({ status }) => isRefusal(status)) && !(await isWebSite())) return undefined;
-  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} ${excerpt(list.exchange.body, 60) || '(no body)'}, and no other read shows the service. ${baseUrlHint}`;
+  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} ${excerpt(list.exchange.body, 60) || '(no body)'}, and no other GET has an answer of the service. ${baseUrlHint}`;
 }
 
 /** Reports whether the target answered with a record, or refused the request in JSON. */

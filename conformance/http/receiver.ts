@@ -36,7 +36,7 @@ export interface Mailbox {
   readonly arrivals: Arrival[];
 }
 
-/** Deadlines in milliseconds: until the first delivery arrives, and the shortest and the longest that the calibration sets. */
+/** Deadlines in milliseconds. UNCALIBRATED applies before the first delivery. The calibration then sets a deadline from SHORTEST to LONGEST. */
 const [UNCALIBRATED, SHORTEST, LONGEST] = [6_000, 5_000, 60_000];
 
 type Answerer = (arrival: Arrival, mailbox: Mailbox) => Reply;

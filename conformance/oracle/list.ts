@@ -90,6 +90,6 @@ function checkSince({ call: { span }, findings }: Check, since: number, { name, 
   if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
   // The answer may show the time without milliseconds, so a difference of one second is allowed.
   const isLater = issued >= since - SECOND;
-  const what = `The list shows ${name}, but ${name} was issued before the time in the parameter since.`;
+  const what = `The list shows ${name}, but ${name} was issued before the time in the parameter "since".`;
   findings.check(isLater, 'list.since-goes-by-issue', what, creation.span);
 }

@@ -12,7 +12,7 @@ export function violatingExchange({ exchanges, decidedBy, received, deliveries }
   return received || deliveries ? undefined : exchanges.at(-1);
 }
 
-/** Returns the steps that lead to the verdict: those about the cards of the violation. If the violation is about no card, returns the last steps. Counts equal steps in a row. */
+/** Returns the steps that lead to the verdict: those about the cards of the violation. If the violation is about no card, returns the last steps. Shows equal consecutive steps once, with their number. */
 export function stepsOf(clause: ClauseResult): string[] {
   const { did, exchanges, expected = '', got = '', received = [], deliveries = [] } = clause;
   const missing = deliveries.filter((each) => each.includes('missing'));

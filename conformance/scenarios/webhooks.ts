@@ -51,7 +51,7 @@ export async function quietUrl(t: Trial): Promise<string> {
   return box?.url ?? unreachableUrl(t);
 }
 
-/** Registers and deletes one webhook, to learn what the run can do. `isHidden` is true if the list has a new record that the run could not delete. */
+/** Registers and deletes one webhook, to learn what the run can do. `isHidden` is true if the list has one more record, but the run cannot recognize the record as its own. */
 export function firstWebhook(t: Trial) {
   return t.shared('the first webhook', async (shared) => {
     const count = (json: unknown) => arrays(json)[0]?.length ?? 0;
