@@ -83,6 +83,9 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   const known = cards.filter(({ code, mark, own }) => code !== '' && (own || mark !== undefined));
   const first = Math.min(...wanted.map(({ number }) => number));
   const older = known.findLast(({ state, number }) => (state === 'created' || state === 'gone') && number < first);
+  const areRefused = wanted.every(({ state }) => state === 'doubted');
+  const removed = known.filter(({ state, number }) => state === 'gone' && number < first);
+  const namesOfRemoved = new Set<unknown>(removed.flatMap(({ code, id }) => [code, id]));
 
   const marks = new Set<unknown>(wanted.map(({ mark }) => mark));
   const codes = new Set<unknown>(known.map(({ code }) => code));
@@ -91,9 +94,11 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   /** Looks up listed records until all wanted cards are found. Returns true if every wanted card is found or proven absent. */
   const search = async (query?: Ask['query']): Promise<boolean> => {
     const { records, isWhole } = await readList(get, query);
-    let isReadable = isWhole;
+    // The list shows cards in the order of their last change, so a refused card cannot be below a card that the run had removed before.
+    const end = areRefused ? records.findLastIndex((record) => showsAny(record, namesOfRemoved)) : -1;
+    let isReadable = isWhole || end >= 0;
     let showsOlder = query === undefined || mentions(records, older?.code);
-    const others = records.filter((record) => !showsAny(record, codes));
+    const others = records.slice(0, end < 0 ? undefined : end).filter((record) => !showsAny(record, codes));
     const isMarked = (record: unknown) => Number(showsAny(record, marks));
     for (const record of others.toSorted((one, other) => isMarked(other) - isMarked(one))) {
       if ([...marks].every((mark) => found.has(mark))) return true;
@@ -104,7 +109,6 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
     }
     return isReadable && showsOlder;
   };
-  const areRefused = wanted.every(({ state }) => state === 'doubted');
   for (const tolerance of areRefused ? [ROUNDING, CLOCK_TOLERANCE] : [CLOCK_TOLERANCE]) {
     if (older?.sent === undefined) break;
     const since = new Date(older.sent - tolerance).toISOString();

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
+import '../clauses/index.ts';
+import { checks } from '../core/clause.ts';
+import { exitCode } from '../core/exit.ts';
+import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
+import { isCanaryVoided } from '../scenarios/cards.ts';
+import { referenceServer } from '../testing/reference-server/server.ts';
 import { type CardEntry, isPending } from './entries.ts';
 import { sweep } from './sweep.ts';
 
@@ -115,6 +121,25 @@ test('a refused card is proven absent in an account with 400 fresh cards of othe
     states: ['gone', 'gone'],
     alive: 0,
   });
+  // With a fast clock, the list since any time has all cards. The list shows the card of the entry above the removed card.
+  const ahead = { behind: -10_000 * minute };
+  const searched = await swept(fresh, [older(), lost('doubted')], ahead);
+  expect(searched.states).toEqual(['gone', 'refused']);
+  expect(searched.requests).toBeLessThan(30);
+  expect(await swept([...fresh, made], [older(), lost('doubted')], ahead)).toMatchObject({ states: ['gone', 'gone'], alive: 0 });
+});
+
+test('a run on the reference server with 400 cards leaves nothing if a create without a code is refused', async () => {
+  const { key, fetch } = referenceServer({ isRefused: ({ body }) => body.code === undefined });
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  for (let index = 0; index < 400; index += 1) {
+    const body = JSON.stringify({ balance: 1, code: `OTHER-${index}` });
+    await fetch(new Request('http://127.0.0.1/api/GiftCard/Create', { method: 'POST', headers, body }));
+  }
+  const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
+  const names = ['gift-card.create.generates-code'] as const;
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test', canary: isCanaryVoided });
+  expect([result.clauses[0]?.verdict, result.cards, exitCode(result)]).toEqual(['fail', { created: 1, voided: 1, left: [] }, 1]);
 });
 
 test('a card that may be on an unread page is left, and the search ends', async () => {
