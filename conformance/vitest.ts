@@ -67,11 +67,11 @@ export function conformance(options: ConformanceOptions = {}): void {
     const session = openSession(target);
     try {
       const { place, service, because } = await examine(target);
+      if (place === 'remote') return `${url}: ${because}. ${useCommand(url)}`;
       const ledger = new LedgerFolder(defaultLedger(service, env), service);
       ledger.ready();
       const trouble = await preflight(session);
       if (trouble !== undefined) return trouble;
-      if (place === 'remote') return `${url}: ${because}. ${useCommand(url)}`;
       if (place === 'near' && (options.mode ?? env.GIFTCARD_MODE) !== 'full')
         return `${url} did not prove to be the mock: ${because}. For your own server, set GIFTCARD_MODE=full. Nothing was created.`;
       return await runClauses({

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { command, endAll, fewCards, serve } from '../cli/main-fixture.ts';
+import { main } from '../cli/main.ts';
+import { command, endAll, env, fewCards, folder, serve } from '../cli/main-fixture.ts';
 import { startForwarder } from '../proxy/forwarder.ts';
 import { examine, TARGET_HEADER } from './trust.ts';
 
@@ -80,6 +85,68 @@ test('a run through a tunnel is a safe run, and says why', async () => {
   expect(requests.filter((each) => /Automation|Webhook\/(?!List)/.test(each))).toEqual([]);
   expect(err).toMatch(/^http:\/\/127.0.0.1:\d+: safe mode \(.*--mode full/);
   expect(out).toMatch(/ · safe mode \(not the mock; --mode full/);
+});
+
+/** Returns a function that sends the requests of this process to another server. */
+const forwardTo = (url: string) => (request: Request) => {
+  const { pathname, search } = new URL(request.url);
+  return fetch(new Request(url + pathname + search, request));
+};
+
+test.each(['a tunnel', 'a function in this process'])('learn through %s is a safe run, and says why', async (way) => {
+  const { url, created, requests, close } = await tunneled();
+  const err: string[] = [];
+  const io = { stdout: { write: () => {} }, stderr: { write: (text: string) => err.push(text) } };
+  const place = way === 'a tunnel' ? { target: url } : { target: 'http://127.0.0.1', fetch: forwardTo(url) };
+  const flags = ['--target', place.target, '--rate', '100000', '--out', join(folder(), 'variant.yaml')];
+  await main(['learn', ...flags, 'gift-card.*', 'automation.*', 'webhook.*'], env, { ...io, ...place });
+  close();
+  expect(created()).toBeGreaterThan(0);
+  expect(created()).toBeLessThanOrEqual(5);
+  expect(requests.filter((each) => /Automation|Webhook\/(?!List)/.test(each))).toEqual([]);
+  expect(err.join('')).toMatch(/^http:\/\/127.0.0.1(:\d+)?: safe mode \(.*--mode full/);
+});
+
+/** Runs vitest on a file that calls conformance() with these options. Returns the messages of failed tests and the number of passed tests. */
+async function vitestWith(...options: readonly string[]): Promise<{ failures: string[]; passed: number }> {
+  const root = folder();
+  const entry = fileURLToPath(new URL('../vitest.ts', import.meta.url));
+  const calls = options.map((each) => `conformance(${each});`).join('\n');
+  writeFileSync(join(root, 'clauses.test.ts'), `import { conformance } from ${JSON.stringify(entry)};\n${calls}\n`);
+  const program = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+  const args = [program, 'run', '--root', root, '--reporter', 'json'];
+  const out = await new Promise<string>((done) => {
+    const vitest = execFile(process.execPath, args, { env: { ...process.env, ...env, GIFTCARD_MODE: '' } }, (_, stdout) =>
+      done(stdout),
+    );
+    onTestFinished(() => void vitest.kill());
+  });
+  const { testResults, numPassedTests } = JSON.parse(out) as {
+    testResults: { assertionResults: { failureMessages: string[] }[] }[];
+    numPassedTests: number;
+  };
+  const failures = testResults.flatMap(({ assertionResults }) => assertionResults.flatMap((each) => each.failureMessages));
+  return { failures, passed: numPassedTests };
+}
+
+test('giftcard-sandbox/vitest creates nothing on a server that may lead to a live account', { timeout: 60_000 }, async () => {
+  const { url, requests, close } = await tunneled();
+  const proxy = await serve((_, response) => response.setHeader(TARGET_HEADER, 'https://live.example.com').end('[]'));
+  const inProcess = `(request) => fetch(new Request(${JSON.stringify(url)} + new URL(request.url).pathname, request))`;
+  const only = "only: ['gift-card.*', 'automation.*', 'webhook.*']";
+  const { failures, passed } = await vitestWith(
+    `{ target: ${JSON.stringify(url)}, ${only} }`,
+    `{ target: 'http://127.0.0.1', fetch: ${inProcess}, ${only} }`,
+    `{ target: ${JSON.stringify(proxy.url)}, mode: 'full', ${only} }`,
+  );
+  close();
+  const ownServer = expect.stringContaining('GIFTCARD_MODE=full');
+  expect(failures).toEqual([ownServer, ownServer, expect.stringContaining('https://live.example.com')]);
+  expect(passed).toBe(0);
+  expect(requests.length).toBeGreaterThan(0);
+  expect(requests.filter((each) => !each.startsWith('GET '))).toEqual([]);
+  // The key is not sent to a service that only the command may test.
+  expect(proxy.requests.filter((each) => !each.endsWith('undefined'))).toEqual([]);
 });
 
 test('fuzz through a tunnel is refused, and compare is a safe run', async () => {
