@@ -97,7 +97,7 @@ function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
   const unanswered = clauses.filter(({ fault }) => fault === 'transport').length;
   const silent = counted(unanswered, 'clause', 'without an answer from the target');
-  const lost = interrupted?.since === undefined ? [] : [`the target refuses connections since ${interrupted.since}`];
+  const lost = interrupted?.since === undefined ? [] : [`the target gives no answer since ${interrupted.since}`];
   const cleanup = endingOfCleanup(result);
   if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...lost, ...silent);
   if (interrupted) {
@@ -157,7 +157,7 @@ function endingOfComparison({ a, b, differences, uncompared, compared, alike }: 
   const exits = [...a.exits, ...b.exits];
   if (exits.includes(5)) return end(5, 'Something may be left behind', 'see LEFT BEHIND');
   if (exits.includes(6)) return end(6, 'The suite itself failed', 'a run ended with exit code 6');
-  if (exits.includes(3)) return end(3, 'A target refuses connections', 'some clauses were not run, so they were not compared');
+  if (exits.includes(3)) return end(3, 'A target stopped answering', 'some clauses were not run, so they were not compared');
   if (exits.includes(130)) return end(130, 'Interrupted', 'some clauses were not run, so they were not compared');
   const important = differences.filter(isImportant).length;
   if (important > 0) {

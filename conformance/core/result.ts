@@ -35,8 +35,8 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   kind: 'run';
   target: string;
   /**
-   * Set if the run ended early. `of` is the number of selected clauses, and `after` is the number of clauses that had run. If the target refused
-   * connections, `since` is the first request that it did not receive. Otherwise, a signal ended the run.
+   * Set if the run ended early. `of` is the number of selected clauses, and `after` is the number of clauses that had run. If the target stopped
+   * answering, `since` is the first request without an answer. Otherwise, a signal ended the run.
    */
   interrupted?: { after: number; of: number; since?: string };
   clauses: Clause[];

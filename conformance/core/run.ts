@@ -66,6 +66,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       const result =
         why || !check ? { ...emptyResult(name), verdict: 'untested' as const, ...why } : await evaluate(check, run, options);
       if (options.signal?.aborted && check && !why) break;
+      if (result.fault === 'transport') await run.client.checkAnswers();
       clauses.push(result);
       options.onResult?.(result);
     }

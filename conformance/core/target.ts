@@ -157,6 +157,8 @@ export interface Target {
   ratePerMinute?: number;
   /** Milliseconds that a webhook delivery may take. Default: the first delivery of the run sets this time. */
   deliveryTimeout?: number;
+  /** Milliseconds to wait for an answer. Default: 30 seconds. */
+  answerTimeout?: number;
   /** Milliseconds after which a request that got no answer can no longer take effect. Default for a remote target: a minute. */
   lateAfter?: number;
 }

@@ -28,32 +28,29 @@ export function trustUnexamined({ url }: Pick<Target, 'url'>): Trust {
  * Examines a target on this machine or in this process. The proof of a mock is one read with a random value, which must then be in the mock's journal. A
  * health check would prove nothing, because a gateway may send /__mock and /api to different servers. The read has no key. Never rejects.
  */
-export async function examine(target: Pick<Target, 'url' | 'fetch'>): Promise<Trust> {
+export async function examine(target: Pick<Target, 'url' | 'fetch' | 'answerTimeout'>): Promise<Trust> {
   const { url } = target;
   const unexamined = trustUnexamined(target);
   if (unexamined.place === 'remote') return unexamined;
   const transport = new Transport(target);
-  const read = (path: string) =>
-    transport
-      .send({ method: 'GET', path, headers: {}, text: undefined })
-      .catch(() => ({ status: 'nothing', headers: {}, body: '' }));
+  const read = (path: string) => transport.send({ method: 'GET', path, headers: {}, text: undefined }).catch(() => undefined);
   try {
     const nonce = randomUUID();
-    const { headers } = await read(`/api/Company/Profile?nonce=${nonce}`);
-    const service = serviceNamedBy(headers) ?? url;
+    const answer = await read(`/api/Company/Profile?nonce=${nonce}`);
+    const service = serviceNamedBy(answer?.headers) ?? url;
     if (!isLocal(service)) return { place: 'remote', service, because: `it is a proxy to ${service}` };
-    const { status, body } = await read('/__mock/journal');
-    if (body.includes(nonce)) return { place: 'mock', service, because: '' };
-    const because =
-      status === 200 ? 'GET /__mock/journal does not list requests to /api' : `GET /__mock/journal answered ${status}`;
-    return { place: 'near', service, because };
+    const journal = answer && (await read('/__mock/journal'));
+    if (journal?.body.includes(nonce)) return { place: 'mock', service, because: '' };
+    if (!journal) return { place: 'near', service, because: 'it gave no answer' };
+    const listing = journal.status === 200 ? 'does not list requests to /api' : `answered ${journal.status}`;
+    return { place: 'near', service, because: `GET /__mock/journal ${listing}` };
   } finally {
     await transport.close();
   }
 }
 
 /** Returns the base URL in the proxy's header. A value that is not a URL counts as missing, because the header can only lower trust. */
-function serviceNamedBy(headers: Readonly<Record<string, string>>): string | undefined {
+function serviceNamedBy(headers: Readonly<Record<string, string>> = {}): string | undefined {
   const named = headers[TARGET_HEADER];
   return named !== undefined && URL.canParse(named) ? named.replace(/\/+$/, '') : undefined;
 }

@@ -30,7 +30,7 @@ export class Client {
   observer: ExchangeObserver | undefined;
   /** Empties the rate window by advancing the target's clock. If this function is set, a cleanup request calls it after the first 429 and does not wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
-  /** The first request that the target refused to receive, if the target has not answered since then. */
+  /** The first request without an answer, if the target refuses connections or answers nothing since then. */
   lostSince: string | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;
@@ -40,6 +40,8 @@ export class Client {
   readonly #changing = new Set<Promise<unknown>>();
   /** Up to two answers that differ. Two different answers show that not all answers are alike. */
   readonly #differing = new Set<string>();
+  /** The first request to the target since its last answer. */
+  #unanswered: string | undefined;
   #limited = false;
   #cleaningLimited = false;
 
@@ -101,6 +103,17 @@ export class Client {
   /** Reports whether all answers were equal. Answers are compared before masking, because masked records look alike. */
   get allAlike(): boolean {
     return this.#differing.size < 2 && this.exchanges.length !== 1;
+  }
+
+  /** If the last request had no answer, checks with reads whether the target answers others. Two reads, because one endpoint may hang alone. Sets `lostSince`. */
+  async checkAnswers(): Promise<void> {
+    if (this.lostSince !== undefined || this.#unanswered === undefined) return;
+    const reads = ['/api/GiftCard/List', '/api/Company/Profile'].map((path) =>
+      this.send({ method: 'GET', path, cleaning: true }),
+    );
+    await Promise.any(reads).catch(() => {
+      this.lostSince ??= this.#unanswered;
+    });
   }
 
   /** Sends an out-of-band request, such as advancing the clock. The rate limit does not count out-of-band requests. */
@@ -169,17 +182,19 @@ export class Client {
   }
 
   async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
+    const request = `${sent.method} ${visiblePath(sent)}`;
+    const time = new Date().toISOString().slice(11, 19);
+    this.#unanswered ??= this.#redactor.mask(`request ${this.exchanges.length + 1} (${request}, ${time} UTC)`);
     try {
       const received = await this.#transport.send(sent);
+      this.#unanswered = undefined;
       this.lostSince = undefined;
       return received;
     } catch (error) {
-      const request = `${sent.method} ${visiblePath(sent)}`;
       const message = this.#redactor.mask(`${request} got no answer: ${describeNetworkError(error)}`);
       if (sent.elsewhere !== undefined || !isRefusedConnection(error)) throw new TransportError(message, isCut(error));
       if (isRetry) {
-        const time = new Date().toISOString().slice(11, 19);
-        this.lostSince ??= this.#redactor.mask(`request ${this.exchanges.length + 1} (${request}, ${time} UTC)`);
+        this.lostSince ??= this.#unanswered;
         throw new NeverSent(message);
       }
     }

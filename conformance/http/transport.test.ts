@@ -98,7 +98,7 @@ test('ten requests of a burst are under way at the same time', async () => {
     if (waiting.length === 10) for (const answer of waiting) answer();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const transport = new Transport({ url: urlOf(server) }, 2_000);
+  const transport = new Transport({ url: urlOf(server), answerTimeout: 2_000 });
   const answers = await Promise.all(Array.from({ length: 10 }, () => transport.send(sent)));
   expect(answers.map(({ body }) => body)).toEqual(Array(10).fill('yes'));
   await transport.close();
@@ -121,7 +121,11 @@ test.each(['over a socket', 'within the process'])(
     const server = createServer(() => undefined);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const never = () => new Promise<Response>(() => undefined);
-    const transport = new Transport({ url: urlOf(server), ...(how === 'over a socket' ? {} : { fetch: never }) }, 50);
+    const transport = new Transport({
+      url: urlOf(server),
+      answerTimeout: 50,
+      ...(how === 'over a socket' ? {} : { fetch: never }),
+    });
     const asked = transport.send(sent);
     await expect(asked).rejects.toThrow(/^no answer within 0\.05 s$/);
     await transport.close();

@@ -23,13 +23,14 @@ const SINGLE_PIECE = 16_384;
 /** Milliseconds before the rest of a large body is sent. In this time, a server may refuse the body because of the headers. */
 const TIME_TO_REFUSE = 200;
 /** Milliseconds to wait for an answer. The specification states no limit. */
-const REQUEST_TIMEOUT = 30_000;
+const ANSWER_TIMEOUT = 30_000;
 /** Bytes of the largest answer that the client accepts. */
 const LARGEST_BODY = 5_000_000;
 
 /** Sends requests over sockets. If the target is in this process, calls its `fetch` instead. */
 export class Transport {
   readonly #target: Pick<Target, 'url' | 'fetch'>;
+  /** Milliseconds to wait for an answer. */
   readonly #timeout: number;
   /**
    * The agent opens a new connection for each request. Some servers close idle connections without notice, and the next request would be lost.
@@ -37,10 +38,9 @@ export class Transport {
    */
   readonly #agent = new Agent({ connections: 10, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
-  /** `timeout` is in milliseconds. */
-  constructor(target: Pick<Target, 'url' | 'fetch'>, timeout = REQUEST_TIMEOUT) {
+  constructor(target: Pick<Target, 'url' | 'fetch' | 'answerTimeout'>) {
     this.#target = target;
-    this.#timeout = timeout;
+    this.#timeout = target.answerTimeout ?? ANSWER_TIMEOUT;
   }
 
   async send(sent: Sent): Promise<Received> {

@@ -17,7 +17,7 @@ export function titleOfRun(result: RunResult): string {
   const verdicts = tally(others.map(({ verdict }) => verdict)) || 'none was run';
   const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'clause')}: ${verdicts}`];
   const since = result.interrupted?.since;
-  const lost = since === undefined ? [] : [`the target refuses connections since ${since}`];
+  const lost = since === undefined ? [] : [`the target gives no answer since ${since}`];
   return [...own, ...violated, ...lost, secondsOf(result)].join(' · ');
 }
 

@@ -112,10 +112,10 @@ test('clauses without an answer are one group', () => {
   expect(text(runResult(failed)).match(/other side closed/g)).toHaveLength(1);
 });
 
-test('a target that refuses connections is in the headline and in the reason', () => {
+test('a target that gives no more answers is in the headline and in the reason', () => {
   const lost = { interrupted: { after: 1, of: 9, since: 'request 40 (POST /api/X, 10:00:00 UTC)' } };
   const report = text(runResult([clauseResult('adjustment.answers-true')], lost));
-  expect(report).toMatch(/^[A-Z ]+ {2}.*the target refuses connections since request 40/m);
+  expect(report).toMatch(/^[A-Z ]+ {2}.*the target gives no answer since request 40/m);
   expect(report).toMatch(/^ +Exit code 3: .*since request 40/m);
 });
 

@@ -7,6 +7,7 @@ import { sweep } from './sweep.ts';
 /** Removes the leftovers of ended runs, newest run first. If the removal of an entry is not proven, the entry stays in the ledger. */
 export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, { client, redactor }: Session): Promise<void> {
   for (const run of runs.toReversed()) {
+    if (client.lostSince !== undefined) break;
     for (const entry of run.entries.filter(isCard)) redactor.learn(entry.code, `${entry.name} of run ${run.run}`);
     const reachable = run.entries.filter(({ outOfReach }) => !outOfReach);
     const file = folder.reopen(run);

@@ -28,7 +28,7 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
     const again: Entry[] = [];
     let wait = 0;
     for (const entry of queue) {
-      // No other removal can succeed if the target refuses connections.
+      // No other removal can succeed if the target does not answer.
       if (entry !== queue[0] && client.lostSince !== undefined) break;
       const { outcome, isInterrupted } = await tryToRemove(context, entry);
       const late = timeUntilCarriedOut(client, entry);
@@ -41,7 +41,8 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
       } else if (isLast && isInterrupted) break;
     }
     queue = again;
-    if (wait > 0 && client.lostSince === undefined) await client.rate.wait(wait, 'rest');
+    if (client.lostSince !== undefined) break;
+    if (wait > 0) await client.rate.wait(wait, 'rest');
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -53,6 +54,7 @@ async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outco
   const removal = isCard(entry) ? removeCard(context, entry) : removeRecord(context, entry);
   const result = await removal.catch((error: unknown) => (error instanceof TransportError ? 'lost' : 'left'));
   const requests = cleaned.slice(before);
+  if (result === 'lost') await context.client.checkAnswers();
   const isInterrupted = result === 'lost' || requests.some(({ status }) => isNotReady(status));
   entry.why = reasonLeft(entry, requests, isInterrupted);
   if (result === 'left' && isRefusedThroughout(entry, requests)) return { outcome: 'absent', isInterrupted };

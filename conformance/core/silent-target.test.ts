@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { endAll, folder } from '../cli/main-fixture.ts';
+import '../clauses/index.ts';
+import { documentOf } from '../report/build-document.ts';
+import { textReport } from '../report/text.ts';
+import { LedgerFolder } from '../safety/ledger-folder.ts';
+import { isCanaryVoided } from '../scenarios/cards.ts';
+import { checks } from './clause.ts';
+import { exitCode } from './exit.ts';
+import { preflight } from './preflight.ts';
+import { runClauses, startRun } from './run.ts';
+import { openSession } from './session.ts';
+import { examine } from './trust.ts';
+
+afterAll(endAll);
+
+/** Milliseconds, in place of the 30 s of a run. */
+const answerTimeout = 1_000;
+
+const mock = await startMock({ listen: false, rateLimit: 'off' });
+afterAll(() => mock.close());
+
+/** A mock that receives every request, but does not answer a request for which `isSilent` is true. Each answer takes `ms` milliseconds. */
+function service(isSilent: (path: string, number: number) => boolean, ms = 0) {
+  const codes: string[] = [];
+  let received = 0;
+  const fetch = async (request: Request) => {
+    received += 1;
+    const number = received;
+    const path = new URL(request.url).pathname;
+    if (path.endsWith('/Create')) codes.push(((await request.clone().json()) as { code: string }).code);
+    if (isSilent(path, number)) return new Promise<Response>(() => {});
+    await pause(ms);
+    return mock.fetch(request);
+  };
+  const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, answerTimeout, fetch };
+  return { target, codes, received: () => received };
+}
+
+const names = checks()
+  .map(({ name }) => name)
+  .filter((name) => /^(list|gift-card|adjustment)\./.test(name) && name !== 'list.page-size-maximum');
+
+async function runOn(
+  { target }: ReturnType<typeof service>,
+  { selected = names, canary, deadline = answerTimeout }: { selected?: typeof names; canary?: true; deadline?: number } = {},
+) {
+  const ledger = new LedgerFolder(folder(), target.url);
+  const start = performance.now();
+  const options = { target, ledger, checks: checks(), suite: 'test', deadline };
+  const result = await runClauses({ ...options, names: selected, canary: canary && isCanaryVoided });
+  const { entries } = await ledger.read();
+  return { result, entries, timeouts: (performance.now() - start) / answerTimeout };
+}
+
+test.concurrent('a target that never answers ends the preflight with a sentence', async () => {
+  const { target, received } = service(() => true);
+  expect(await examine(target)).toMatchObject({ place: 'near', because: expect.stringContaining('no answer') });
+  expect(received()).toBe(1);
+  expect(await preflight(openSession(target))).toContain('no answer within 1 s');
+  expect(received()).toBe(2);
+});
+
+test.concurrent('a target that stops answering before the first card ends the run with exit code 3', async () => {
+  const selected = ['list.page-size-default', ...names] as typeof names;
+  const { result, entries, timeouts } = await runOn(
+    service((_, number) => number > 2),
+    { selected },
+  );
+  expect([exitCode(result), entries]).toEqual([3, []]);
+  expect(result.interrupted?.since).toMatch(/^request 3 \(GET \/api\/.* UTC\)$/);
+  expect(textReport(documentOf([result]))).toContain('the target gives no answer since request 3');
+  expect(timeouts).toBeLessThan(4);
+});
+
+test.concurrent('a target that stops answering later leaves only cards in the ledger whose creation was sent', async () => {
+  const silent = service((_, number) => number > 60);
+  const { result, entries, timeouts } = await runOn(silent);
+  expect([exitCode(result), result.interrupted?.since]).toEqual([5, expect.stringMatching(/^request 6\d /)]);
+  const sent = entries.filter((entry) => entry.kind === 'card' && silent.codes.includes(entry.code));
+  expect(sent.length).toBe(entries.length);
+  expect(entries.length).toBeGreaterThan(1);
+  // Three timeouts: of the test, of the two reads, and of the first look-up. The answers before take a part of the time.
+  expect(timeouts).toBeLessThan(6);
+});
+
+test.concurrent('a target that does not answer the first create gets no others', async () => {
+  let isHanging = false;
+  const silent = service((path) => {
+    isHanging ||= path.endsWith('/Create');
+    return isHanging;
+  });
+  const { result, entries, timeouts } = await runOn(silent, { canary: true });
+  expect([exitCode(result), entries.length, silent.codes.length]).toEqual([5, 1, 1]);
+  expect(timeouts).toBeLessThan(6);
+});
+
+test.concurrent('a target with one endpoint that hangs is tested to the end', async () => {
+  const hanging = service((path) => path.includes('ListAdjustmentsByGiftCardId'));
+  const selected = ['adjustment.history.by-id-shows-card-and-entries', 'list.page-size-default'] as typeof names;
+  const { result } = await runOn(hanging, { selected });
+  expect(result.interrupted).toBeUndefined();
+  expect(result.clauses.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
+});
+
+test.concurrent('a slow target is tested to the end', async () => {
+  const slow = service(() => false, answerTimeout / 2);
+  const { result, entries } = await runOn(slow, { selected: ['gift-card.create.answers-200'], deadline: 3 * answerTimeout });
+  expect([exitCode(result), entries]).toEqual([0, []]);
+});
+
+test.concurrent('the cleanup of many cards ends soon if the target stops answering', async () => {
+  const { target, received } = service(() => true);
+  const session = openSession(target);
+  const { ledger } = startRun(session, 1);
+  for (let count = 0; count < 20; count += 1) ledger.open(ledger.fresh());
+  await ledger.sweep(session.client);
+  // One look-up, and the two reads that show whether the target answers at all.
+  expect(received()).toBe(3);
+});
