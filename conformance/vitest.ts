@@ -5,18 +5,17 @@ import './clauses/index.ts';
 import './probes/index.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readProfile } from './cli/profile-file.ts';
-import { neverAnswered } from './core/endpoints.ts';
-import { ending, exitWords, failsRun } from './core/exit.ts';
+import { ending, exitWords } from './core/exit.ts';
 import { preflight } from './core/preflight.ts';
-import type { ClauseResult, RunResult } from './core/result.ts';
+import type { RunResult } from './core/result.ts';
 import { runClauses } from './core/run.ts';
 import { select } from './core/select.ts';
 import { openSession } from './core/session.ts';
 import { baseUrl, isLocal, type Profile } from './core/target.ts';
-import { cliName, excerpt, suite } from './core/text.ts';
+import { cliName, suite } from './core/text.ts';
 import { examine } from './core/trust.ts';
-import { causeOf } from './report/causes.ts';
-import { clauseItem, leftBehind } from './report/run-document.ts';
+import type { Item } from './report/document.ts';
+import { leftBehind, runDocument } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
 import { isCanaryVoided } from './scenarios/cards.ts';
@@ -42,13 +41,10 @@ export interface ConformanceOptions {
 }
 
 /**
- * Declares a vitest test for each clause. The target must be a service on this machine.
+ * Declares a vitest test for each clause. The target must be on this machine, and must prove to be the mock, unless `mode` is 'full'.
  * The test of a violated clause fails. The test of an untested or observed clause is skipped with the reason.
  * If the target cannot be tested, one test fails with the reason, and the other tests are skipped.
- * The target must prove to be the mock, unless `mode` is 'full'.
- * The suite voids the cards that it created. The ledger command lists cards that could not be voided.
- * Throws UsageError if the target or the key is missing.
- * Throws UsageError for a remote target, because only the command limits the cost of a run.
+ * Throws UsageError if the target or the key is missing, and for a remote target, because only the command limits the cost of a run.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
@@ -63,56 +59,52 @@ export function conformance(options: ConformanceOptions = {}): void {
   };
   const names = select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined });
 
-  const run = async (selected: readonly ClauseName[]): Promise<RunResult | string> => {
+  /** Rejects if the target cannot be tested. */
+  const run = async (selected: readonly ClauseName[]): Promise<RunResult> => {
     const session = openSession(target);
     try {
       const { place, service, because } = await examine(target);
-      if (place === 'remote') return `${url}: ${because}. ${useCommand(url)}`;
+      if (place === 'remote') throw new Error(`${url}: ${because}. ${useCommand(url)}`);
       const ledger = new LedgerFolder(defaultLedger(service, env), service);
       ledger.ready();
       const trouble = await preflight(session);
-      if (trouble !== undefined) return trouble;
+      if (trouble !== undefined) throw new Error(trouble);
       if (place === 'near' && (options.mode ?? env.GIFTCARD_MODE) !== 'full')
-        return `${url} did not prove to be the mock: ${because}. For your own server, set GIFTCARD_MODE=full. Nothing was created.`;
-      return await runClauses({
-        target,
-        session,
-        ledger,
-        names: selected,
-        checks: checks(),
-        canary: place === 'mock' ? undefined : isCanaryVoided,
-        suite,
-        again: `${cliName} run --target ${url}`,
-      });
+        throw new Error(
+          `${url} did not prove to be the mock: ${because}. For your own server, set GIFTCARD_MODE=full. Nothing was created.`,
+        );
+      const canary = place === 'mock' ? undefined : isCanaryVoided;
+      const again = `${cliName} run --target ${url}`;
+      return await runClauses({ target, session, ledger, names: selected, checks: checks(), canary, suite, again });
     } finally {
       await session.client.close();
     }
   };
 
   describe(`conformance of ${url}`, () => {
-    let running: Promise<RunResult | string> | undefined;
+    let running: Promise<RunResult> | undefined;
+    let items: Promise<readonly Item[]> | undefined;
     for (const name of names) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         const isFirst = running === undefined;
         // By now, vitest has applied filters such as `test.only`. The run tests only the clauses that remain.
         const selected = (task.suite?.tasks ?? [task]).filter(({ mode }) => mode === 'run');
         running ??= run(names.filter((each) => selected.some((one) => one.name === each)));
-        const result = await running;
-        if (typeof result === 'string') {
-          if (isFirst) throw new Error(result);
+        items ??= running.then((result) => runDocument(result).groups.flatMap((group) => group.items));
+        const reported = await items.catch((error: unknown) => {
+          if (isFirst) throw error;
           return skip('the target cannot be tested');
-        }
-        const clause = result.clauses.find((each) => each.name === name);
-        if (!clause) throw new Error(`The run ended without a verdict on ${name}.`);
-        const { verdict } = clause;
-        if (verdict === 'error' || verdict === 'blocked' || failsRun(clause, result)) throw failureOf(clause, result);
-        if (verdict !== 'pass') skip(skipReason(clause));
+        });
+        const item = reported.find(({ id }) => id === name);
+        if (!item) throw new Error(`The run ended without a verdict on ${name}.`);
+        if (item.outcome === 'failure' || item.outcome === 'error') throw failureOf(item);
+        if (item.status !== 'pass') skip(`${item.status}: ${item.cause}`);
       });
     }
 
     afterAll(async () => {
-      const result = await running;
-      if (result === undefined || typeof result === 'string') return;
+      const result = await running?.catch(() => undefined);
+      if (!result) return;
       const [left] = leftBehind(result);
       if (left !== undefined) throw new Error(`Left behind: ${left}`);
       const { code, because } = ending(result);
@@ -123,15 +115,12 @@ export function conformance(options: ConformanceOptions = {}): void {
 
 const useCommand = (url: string): string => `For a remote target, use the command: ${cliName} run --target ${url}`;
 
-function failureOf(clause: ClauseResult, result: RunResult): Error {
-  const error = new Error(itemText(clauseItem(clause, result, causeOf(clause, neverAnswered(result)))));
+function failureOf(item: Item): Error {
+  const error = new Error(itemText(item));
   // The stack would show lines of this file, which do not help the user.
   error.stack = error.message;
   return error;
 }
-
-const skipReason = ({ verdict, reason, detail, observation, got }: ClauseResult) =>
-  excerpt([reason ?? verdict, observation?.text ?? detail ?? got].filter(Boolean).join(': '));
 
 function required(value: string | undefined, what: string, variable: string): string {
   if (!value) throw new UsageError(`No ${what} is given. Set the environment variable ${variable}.`);
