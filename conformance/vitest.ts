@@ -5,7 +5,7 @@ import './clauses/index.ts';
 import './probes/index.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readProfile } from './cli/profile-file.ts';
-import { ending, exitWords } from './core/exit.ts';
+import { ending, exitCodes } from './core/exit.ts';
 import { preflight } from './core/preflight.ts';
 import type { RunResult } from './core/result.ts';
 import { runClauses } from './core/run.ts';
@@ -108,7 +108,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       const [left] = leftBehind(result);
       if (left !== undefined) throw new Error(`Left behind: ${left}`);
       const { code, because } = ending(result);
-      if (code > 1) throw new Error([exitWords[code], ...because].join('\n'));
+      if (code > 1) throw new Error([exitCodes[code].word, ...because].join('\n'));
     });
   });
 }

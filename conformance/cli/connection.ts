@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Baseline, markIfKnown } from '../core/baseline.ts';
 import { checks } from '../core/clause.ts';
-import { type ExitCode, exitWords } from '../core/exit.ts';
+import { type ExitCode, exitCodes } from '../core/exit.ts';
 import { preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
@@ -61,7 +61,7 @@ export class Connection {
     // With --leave-cards, the user accepts that the target cannot void the cards of the suite.
     this.leftBefore = [...describeLeftovers(leftovers, policy.leaveCards === undefined ? undefined : isRecord), ...damage];
     const trouble = unreachable ?? (await this.#checkWebhooks());
-    if (trouble !== undefined) for (const line of [...damage, `${exitWords[3]}  ${trouble}`]) this.#print(line);
+    if (trouble !== undefined) for (const line of [...damage, `${exitCodes[3].word}  ${trouble}`]) this.#print(line);
     return trouble === undefined;
   }
 

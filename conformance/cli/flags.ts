@@ -93,7 +93,7 @@ type ExitTexts = Readonly<Partial<Record<ExitCode, string>>>;
 
 /** Returns the help about exit codes. `own` replaces the general text of a code. */
 export function exitNotes(codes: readonly ExitCode[], own: ExitTexts = {}): string {
-  return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${own[code] ?? exitCodes[code]}`).join('\n')}`;
+  return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${own[code] ?? exitCodes[code].means}`).join('\n')}`;
 }
 
 /** Returns the help about exit codes for commands that test a target, with an example. */

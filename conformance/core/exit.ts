@@ -16,30 +16,19 @@ import {
 import { formatCount } from './text.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
+/** `word` is the first word of the line with the outcome. */
 export const exitCodes = {
-  0: 'nothing is violated',
-  1: 'a clause is violated, or the baseline is stale',
-  2: 'a flag, argument or file is missing or wrong, or the run was not confirmed; nothing was sent',
-  3: 'the target is unreachable, is not the service, or refuses the key',
-  4: 'incomplete: something could not be tested',
-  5: 'a card or webhook that a run created may still exist',
-  6: 'a defect of the suite, or results could not be written',
-  130: 'interrupted',
+  0: { word: 'PASS', means: 'nothing is violated' },
+  1: { word: 'FAIL', means: 'a clause is violated, or the baseline is stale' },
+  2: { word: 'USAGE', means: 'a flag, argument or file is missing or wrong, or the run was not confirmed; nothing was sent' },
+  3: { word: 'UNREACHABLE', means: 'the target is unreachable, is not the service, or refuses the key' },
+  4: { word: 'INCOMPLETE', means: 'incomplete: something could not be tested' },
+  5: { word: 'LEFT BEHIND', means: 'a card or webhook that a run created may still exist' },
+  6: { word: 'DEFECT', means: 'a defect of the suite, or results could not be written' },
+  130: { word: 'INTERRUPTED', means: 'interrupted' },
 } as const;
 
 export type ExitCode = keyof typeof exitCodes;
-
-/** The first word of the line with the outcome. */
-export const exitWords: Readonly<Record<ExitCode, string>> = {
-  0: 'PASS',
-  1: 'FAIL',
-  2: 'USAGE',
-  3: 'UNREACHABLE',
-  4: 'INCOMPLETE',
-  5: 'LEFT BEHIND',
-  6: 'DEFECT',
-  130: 'INTERRUPTED',
-};
 
 interface Ending {
   readonly code: ExitCode;

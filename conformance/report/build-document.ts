@@ -1,4 +1,4 @@
-import { type ExitCode, ending, exitWords } from '../core/exit.ts';
+import { type ExitCode, ending, exitCodes } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { compareDocument } from './compare-document.ts';
 import type { Content, Document, Row } from './document.ts';
@@ -45,7 +45,7 @@ function singleDocument(result: Result, given: ExitCode | undefined): Document {
     startedAt,
     tone: code !== 0 ? 'bad' : hasDoubts ? 'warning' : 'good',
     headings: [heading],
-    outcomes: [{ word: exitWords[code], title, because: reasons }],
+    outcomes: [{ word: exitCodes[code].word, title, because: reasons }],
     ...content,
     setup: [['Suite', suite], ['Started', startedAt], ...content.setup],
   };

@@ -1,4 +1,4 @@
-import { exitWords } from '../core/exit.ts';
+import { exitCodes } from '../core/exit.ts';
 import { formatCount } from '../core/text.ts';
 import { byCause, groupBy } from './causes.ts';
 import type { Document, Item, Notice, Row } from './document.ts';
@@ -27,7 +27,12 @@ export function textReport(document: Document, { verbose = false, page, color = 
 
 /** The codes of green and red. Other words are yellow. */
 const colors: Readonly<Record<string, number>> = { PASS: 32, FAIL: 31 };
-const colored = new RegExp(`^(${Object.values(exitWords).join('|')}|BLOCKED|ERROR)(?=  |$)`, 'gm');
+const colored = new RegExp(
+  `^(${Object.values(exitCodes)
+    .map(({ word }) => word)
+    .join('|')}|BLOCKED|ERROR)(?=  |$)`,
+  'gm',
+);
 
 /** Renders the outcome, its reason and the summary. The text `more` ends the last line. */
 function outcomeText({ outcomes, summary }: Document, more: string): string {
