@@ -135,7 +135,7 @@ function policyFrom(values: Partial<PolicyValues>, { place, because }: Trust, is
     maxRequests: values['max-requests'] ?? policy.maxRequests,
     maxFaceValue: values['max-face-value'] ?? policy.maxFaceValue,
     canary: place !== 'mock' && mode !== 'read-only',
-    // A run sends malformed input only to the user's own server, and only if the profile has noRateLimit. The fuzz command sets `inputs` to true.
+    // A run sends malformed input only to the user's own server, and only if the profile has clock or noRateLimit. The fuzz command sets `inputs` to true.
     ...(mode === 'full' && isOwn ? {} : { inputs: false }),
   };
 }

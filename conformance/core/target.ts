@@ -59,7 +59,7 @@ export interface Profile {
   recipientDomain?: string;
   /** True if the cards of this target are not money. Tests may then use amounts of up to a thousand million. */
   playMoney?: boolean;
-  /** True if the target has no rate limit. Tests with many requests may then run. */
+  /** True if the target has no rate limit. Tests with many requests need this entry or a clock. */
   noRateLimit?: boolean;
   /** True if answers show times without rounding. Only then can the limit of `since` be tested exactly. */
   timesShownExactly?: boolean;

@@ -40,10 +40,11 @@ export function testableClauses(
 export function whyNotOffered(
   { inputs, burst, needs, needsOneOf = [] }: Check,
   profile: Profile,
-  { inputs: mayGenerate = profile.noRateLimit, patient }: Terms,
+  { inputs: mayGenerate = profile.noRateLimit || profile.clock !== undefined, patient }: Terms,
 ): Why | undefined {
   if (inputs && !mayGenerate) {
-    const detail = 'a run sends generated input only to a local target without a rate limit; run "conformance fuzz inputs"';
+    const detail =
+      'a run sends generated input only to your own server, with clock or noRateLimit in the profile; run "conformance fuzz inputs"';
     return { reason: 'not-allowed:inputs', detail };
   }
   if (burst && profile.noRateLimit) return { reason: 'budget', detail: 'the profile says that the target has no rate limit' };

@@ -1,3 +1,4 @@
+import { keepBelowLimit } from '../core/clock.ts';
 import { describeAnswer } from '../core/expect.ts';
 import { excerpt } from '../core/text.ts';
 import type { Trial } from '../core/trial.ts';
@@ -147,6 +148,7 @@ class InputChecker {
   /** Sends a request, and once more if there is no answer. Cleanup finds the records of both requests. */
   async #send(odd: OddRequest, isRepeat = false): Promise<Reply> {
     try {
+      await keepBelowLimit(this.#t.run);
       return await this.#target.send(odd);
     } catch (error) {
       if (!(error instanceof TransportError) || !error.exchange || this.#t.isOver) throw error;

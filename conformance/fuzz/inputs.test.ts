@@ -202,11 +202,14 @@ describe('robustness', () => {
   });
 });
 
-test('odd input needs noRateLimit or a permission', () => {
+test('odd input needs noRateLimit, a clock or a permission', () => {
   const all = robustness.length;
   expect(testableClauses(robustness, checks(), {}, {})).toHaveLength(0);
   expect(testableClauses(robustness, checks(), { noRateLimit: true }, {})).toHaveLength(all);
   expect(testableClauses(robustness, checks(), { noRateLimit: true }, { inputs: false })).toHaveLength(0);
+  const clock = { advance: { method: 'POST', url: '/clock' } };
+  expect(testableClauses(robustness, checks(), { clock }, {})).toHaveLength(all);
+  expect(testableClauses(robustness, checks(), { clock }, { inputs: false })).toHaveLength(0);
   expect(testableClauses(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
 });
 

@@ -31,7 +31,7 @@ export interface Policy extends Budget {
   readonly leaveCards?: number | undefined;
   /** True once the suite could not remove something from the target. The run then creates at most `leaveCards` cards. */
   readonly cannotRemove?: boolean;
-  /** True if the run may send hundreds of requests with generated input. Default: true for a target without a rate limit. */
+  /** True if the run may send hundreds of requests with generated input. Default: true if the profile has clock or noRateLimit. */
   readonly inputs?: boolean;
 }
 
