@@ -35,11 +35,9 @@ export function readBaseline(file: string): Baseline {
   return new Map(Object.entries(read));
 }
 
-/** Returns the number of cards that a run may leave on the target. */
 export const leaveCardsOf = (baseline: Baseline): number | undefined =>
   [...baseline.keys()].flatMap((entry) => leaveCardsEntry.exec(entry)?.[1] ?? []).map(Number)[0];
 
-/** Marks an entry for which the user must still write a reason. */
 const reasonWanted = 'REASON WANTED';
 
 /** Reports whether a baseline may list the clause. If the target gave no answer, the baseline may not list the clause, because the next run may get an answer. */

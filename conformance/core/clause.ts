@@ -44,7 +44,7 @@ export interface Check extends Omit<Terms<Need>, 'needs'> {
   readonly name: ClauseName;
   readonly needs: readonly Need[];
   /** If the clause is a question, resolves with the observation. If the clause does not hold, throws an error of verdict.ts. */
-  run(trial: Trial, supplied: Profile): Promise<Observed | undefined>;
+  run(trial: Trial, supplied: Profile): Promise<Observed | undefined> | Promise<void>;
 }
 
 const declared = new Map<ClauseName, Check>();
@@ -61,17 +61,10 @@ export function clause<N extends Need = never>(
   { needs = [], ...terms }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  declare({ ...terms, ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)) });
+  declare({ ...terms, name, needs, run: run as Check['run'] });
 }
 
-/** Returns a check that passes if `run` returns. */
-export function statement(
-  name: ClauseName,
-  needs: readonly Need[],
-  run: (trial: Trial, supplied: Profile) => Promise<void>,
-): Check {
-  return { name, needs, run: (trial, supplied) => run(trial, supplied).then(() => undefined) };
-}
+export const statement = (name: ClauseName, needs: readonly Need[], run: Check['run']): Check => ({ name, needs, run });
 
 /** Declares the probe of an open or ambiguous clause. If no option of an ambiguous clause allows the behavior, the probe throws a Violation. */
 export function probe<C extends OpenClause | AmbiguousClause, N extends Need = never>(
@@ -79,7 +72,7 @@ export function probe<C extends OpenClause | AmbiguousClause, N extends Need = n
   { needs = [], ...terms }: Omit<Terms<N>, 'inputs'>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<Observed<C>>,
 ): void {
-  declare({ ...terms, name, needs, run: (trial, supplied) => run(trial, supplied as Supplied<N>) as Promise<Observed> });
+  declare({ ...terms, name, needs, run: run as Check['run'] });
 }
 
 export const checks = (): readonly Check[] => [...declared.values()];

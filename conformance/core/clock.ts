@@ -24,16 +24,14 @@ const fillPlaceholders = (request: ClockRequest, seconds: number): ClockRequest 
 const RATE_LIMIT = clauseValues['limits.rate-admits'];
 
 /** Empties the target's rate window once the window is half full. The next test then does not reach the rate limit. */
-export async function keepBelowLimit(run: Run): Promise<void> {
-  const sent = run.client.exchanges.length;
-  if (sent - run.sentBeforeRelief < RATE_LIMIT / 2) return;
-  run.sentBeforeRelief = sent;
-  await emptyRateWindow(run);
-}
+export const keepBelowLimit = (run: Run): Promise<void> => emptyRateWindow(run, RATE_LIMIT / 2);
 
-export async function emptyRateWindow(run: Run): Promise<void> {
+/** Empties the target's rate window if the run has sent at least `sent` requests since the window was last emptied. */
+export async function emptyRateWindow(run: Run, sent = 0): Promise<void> {
   const { clock, noRateLimit } = run.profile;
-  if (!clock || noRateLimit) return;
+  const { length } = run.client.exchanges;
+  if (!clock || noRateLimit || length - run.sentBeforeRelief < sent) return;
+  run.sentBeforeRelief = length;
   // A failure is ignored here, because the clauses that need the clock report it.
   await advance(new Trial(run), clock, 61).catch(() => undefined);
 }

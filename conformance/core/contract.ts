@@ -6,11 +6,13 @@ export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
 
-interface ClauseText {
-  level: ShownLevel;
-  from: string[];
-  /** The statement, or the question of an open clause. */
-  text: string;
+interface ClauseInDocument {
+  level: Exclude<ShownLevel, 'robustness'>;
+  robustness?: boolean;
+  from: string | string[];
+  /** The statement. An open clause has a question instead. */
+  text?: string;
+  question?: string;
   /** Where a test can observe the clause. `control` means: not in an answer and not in a delivery. */
   seen: string;
   /** The reason why the suite has no test of the clause. */
@@ -19,20 +21,13 @@ interface ClauseText {
   behaviors?: Readonly<Record<string, unknown>>;
 }
 
-interface ClauseInDocument extends Omit<ClauseText, 'from' | 'text'> {
-  from: string | string[];
-  text?: string;
-  question?: string;
-  robustness?: boolean;
-}
-
 const clausesInDocument = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
 
-export const clauseTexts = new Map<ClauseName, ClauseText>(
-  Object.entries(clausesInDocument).map(([name, { level, robustness, from, text, question, ...rest }]) => [
-    name as ClauseName,
-    { ...rest, level: robustness ? 'robustness' : level, from: [from].flat(), text: text ?? question ?? '' },
-  ]),
+export const clauseTexts = new Map(
+  Object.entries(clausesInDocument).map(([name, { level, robustness, from, text, question, ...rest }]) => {
+    const shown: ShownLevel = robustness ? 'robustness' : level;
+    return [name as ClauseName, { ...rest, level: shown, from: [from].flat(), text: text ?? question ?? '' }];
+  }),
 );
 
 export const levelOf = (name: ClauseName): ShownLevel => clauseTexts.get(name)?.level ?? 'stated';

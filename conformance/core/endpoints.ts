@@ -1,6 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { clauseTexts } from './contract.ts';
+import { isSuccess } from './expect.ts';
 import { type Operation, operations } from './operations.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 
@@ -22,9 +23,6 @@ const isRequestOf = ({ method, exactly }: Operation, { elsewhere, path, ...excha
 const isOf = (operation: Operation, exchange: Exchange) =>
   exchange.requestHeaders['x-api-key'] === '«key»' && isRequestOf(operation, exchange);
 
-const isSuccess = ({ status }: Exchange) => status >= 200 && status < 300;
-
-/** Statuses of an endpoint that does not exist. */
 const absence: readonly number[] = [404, 405, 501];
 
 /** Returns the operation whose answer caused the verdict. Returns undefined if the texts of the clause do not show such an answer. */
@@ -50,7 +48,6 @@ const missingIn = (exchanges: readonly Exchange[]): Operation[] =>
 export const missingOperations = ({ clauses }: Pick<RunResult, 'clauses'>): string[] =>
   missingIn(clauses.flatMap(({ level, exchanges }) => (level === 'robustness' ? [] : exchanges))).map(({ name }) => name);
 
-/** Reports whether a request of the run to the operation succeeded. */
 export const hasSucceeded = (name: string, { clauses }: Pick<RunResult, 'clauses'>): boolean =>
   clauses.some(({ exchanges }) =>
     exchanges.some((one) => isSuccess(one) && operations.some((each) => each.name === name && isOf(each, one))),
@@ -59,7 +56,7 @@ export const hasSucceeded = (name: string, { clauses }: Pick<RunResult, 'clauses
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
 /** Reports whether a clause is untested because the answers did not show a fact that the test needs. */
-export const lacksFact = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
+const lacksFact = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
 
 /** Returns the operations that clauses need and that never succeeded. The operation that most clauses need comes first. Ignores robustness tests, because they send malformed input. */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {

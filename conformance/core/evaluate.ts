@@ -23,7 +23,7 @@ export async function evaluate(
   const trial = new Trial(run);
   const start = performance.now();
   run.lastRead = undefined;
-  const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
+  const verdict = await inTime<Returned>(check.run(trial, run.profile), trial, deadline, signal).then(
     (observed) => ({ ...verdictOfReturn(check.name, observed, run), ...evidenceOf(undefined, trial) }),
     (thrown: unknown) => ({ ...verdictOfError(check.name, thrown, run), ...evidenceOf(thrown, trial) }),
   );
@@ -42,7 +42,6 @@ export async function evaluate(
   };
 }
 
-/** The largest number of deliveries that a result shows. */
 const mostDeliveries = 3;
 
 /** Returns the exchange that decided the verdict, or else the deliveries that show the violation. */
@@ -53,11 +52,10 @@ function evidenceOf(thrown: unknown, { exchanges, lastDeliveries, run }: Trial):
   return thrown instanceof Violation && received.length > 0 ? { received } : {};
 }
 
+type Returned = Awaited<ReturnType<Check['run']>>;
 type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
-/** Returns `pass` for a test. Returns `pass` for an ambiguous clause if the probe found an option. Returns `observed` for all other probes. */
-function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: Run): Outcome {
-  // A target that answers every request in the same way proves nothing.
+function verdictOfReturn(name: ClauseName, observed: Returned, run: Run): Outcome {
   if (run.client.allAlike)
     return { verdict: 'untested', reason: 'all-answers-alike', detail: 'the target gave the same answer to every request' };
   if (observed === undefined) return { verdict: 'pass' };

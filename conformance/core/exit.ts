@@ -78,7 +78,6 @@ function endingOfCleanup(result: Cleanup): Ending | undefined {
   return undefined;
 }
 
-/** Reports whether the verdict fails the run. */
 export const failsRun = ({ verdict, level }: Pick<ClauseResult, 'verdict' | 'level'>, { failOn }: Pick<RunResult, 'failOn'>) =>
   verdict === 'fail' && (level !== 'robustness' || failOn === 'robustness');
 
@@ -105,7 +104,6 @@ const tested: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];
 /** Reasons of tests that ran and gave no verdict. Any other reason means that the target or the mode does not offer what the test needs. */
 const wrongReasons: readonly Reason[] = ['control-failed', 'late', 'all-answers-alike', 'rate-limited'];
 
-/** Reports whether a test ran and gave no verdict. */
 export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'reason'>): boolean =>
   verdict === 'blocked' ||
   verdict === 'error' ||

@@ -7,13 +7,11 @@ export interface Operation {
   /** Method and path, such as "GET /api/GiftCard/GetById/{id}". */
   readonly name: string;
   readonly method: string;
-  /** The path, with placeholders such as {code}. */
   readonly path: string;
   /** The path without its parameter, such as "/api/GiftCard/GetById/". */
   readonly prefix: string;
   readonly parameter: string | undefined;
   readonly query: readonly string[];
-  /** Matches the paths of the operation. */
   readonly exactly: RegExp;
 }
 

@@ -37,7 +37,6 @@ export async function preflight(connection: Connection): Promise<string | undefi
   return trouble ?? value;
 }
 
-/** Returns the reason why the answer to the first request prevents a run. */
 function whyUntestable({ status, headers }: Answer, url: string): string | undefined {
   const says = `GET ${listPath} answered ${status}`;
   if (status === 401 || status === 403)
@@ -74,7 +73,6 @@ async function whyNotService({ client, target: { url } }: Connection, list: Answ
   return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} ${excerpt(list.exchange.body, 60) || '(no body)'}, and no other GET has an answer of the service. ${baseUrlHint}`;
 }
 
-/** Reports whether the target answered with a record, or refused the request in JSON. */
 const isInJson = ({ status, json }: Answer): boolean =>
   (status === 200 || isRefusal(status)) && typeof json === 'object' && json !== null;
 

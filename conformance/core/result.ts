@@ -26,9 +26,9 @@ export interface Cleanup {
   /** A sentence for each record of earlier runs that the command could not remove. */
   leftBefore: string[];
   /** Number of cards that the command may leave (--leave-cards). */
-  leaveCards?: number;
+  leaveCards?: number | undefined;
   /** An error that occurred during cleanup or while the ledger was written. The other cleanup steps were still carried out. */
-  cleanupFault?: string;
+  cleanupFault?: string | undefined;
 }
 
 export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
@@ -38,16 +38,16 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
    * Set if the run ended early. `of` is the number of selected clauses, and `after` is the number of clauses that had run. If the target stopped
    * answering, `since` is the first request without an answer. Otherwise, a signal ended the run.
    */
-  interrupted?: { after: number; of: number; since?: string };
+  interrupted?: { after: number; of: number; since?: string | undefined } | undefined;
   clauses: Clause[];
   requests: number;
   peakPerMinute: number;
   mode: Mode;
   /** The reason for the mode and its remedy, if the user chose no mode and the target may be the user's own. */
-  modeBecause?: string;
+  modeBecause?: string | undefined;
   /** The cost of the run and of its cleanup. */
   spent: Spent;
-  planned?: PlannedCost;
+  planned?: PlannedCost | undefined;
   /** Set if failed robustness expectations fail the run, too. */
   failOn?: 'robustness';
   /** Number of requests that were not sent because the budget was used up. */
@@ -68,7 +68,7 @@ interface Configuration {
   /** Names of the profile entries that were given. The values may be secret. */
   profile: string[];
   seed?: number;
-  ratePerMinute?: number;
+  ratePerMinute?: number | undefined;
 }
 
 export interface ClauseResult<Exchanges = Exchange[]> {

@@ -22,7 +22,6 @@ import { testableClauses, whyNotOffered, whyUntestable } from './untestable.ts';
 
 interface RunOptions {
   target: Target;
-  /** The clauses to test, in order. */
   names: readonly ClauseName[];
   checks: readonly Check[];
   suite: string;
@@ -36,10 +35,9 @@ interface RunOptions {
   /** Creates one card and voids it, to test the cleanup. If the result is false, the run creates only the cards that the policy allows to leave. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
   leftBefore?: readonly string[];
-  planned?: PlannedCost;
+  planned?: PlannedCost | undefined;
   /** Ends the run early. The run still cleans up. */
   signal?: AbortSignal;
-  /** The report appends the name of a clause to this command. The command then runs only this clause again. */
   again?: string;
   onResult?: (result: ClauseResult) => void;
 }
@@ -76,6 +74,8 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     run.client.emptyRateWindow = () => emptyRateWindow(run);
     cleanupFault = await endRun(run, () => (options.session ? undefined : run.client.close()));
   }
+  const { mode, modeBecause, leaveCards } = session.gate.policy;
+  const isInterrupted = options.signal?.aborted || lostSince !== undefined;
   const sorted = options.names.flatMap((name) => clauses.filter((clause) => clause.name === name));
   return {
     kind: 'run',
@@ -83,7 +83,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     target: target.url,
     startedAt,
     finishedAt: new Date().toISOString(),
-    ...interruption(options, clauses.length, lostSince),
+    interrupted: isInterrupted ? { after: clauses.length, of: options.names.length, since: lostSince } : undefined,
     clauses: dropAbsent(failViolated(withLateDeliveries(sorted, run)), run.client.exchanges),
     cards: countCards(run.ledger.all),
     recordsLeft: run.ledger.all.flatMap((each) =>
@@ -93,26 +93,21 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     leftBefore: [...leftBefore],
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.rate.peakPerMinute,
-    mode: session.gate.policy.mode,
-    ...(session.gate.policy.modeBecause === undefined ? {} : { modeBecause: session.gate.policy.modeBecause }),
-    ...(session.gate.policy.leaveCards === undefined ? {} : { leaveCards: session.gate.policy.leaveCards }),
+    mode,
+    modeBecause,
+    leaveCards,
     spent: { ...session.gate.spent },
-    ...(options.planned ? { planned: options.planned } : {}),
+    planned: options.planned,
     heldBack: session.gate.heldBack,
     configuration: {
       again: options.again ?? `${cliName} run`,
       profile: Object.keys(target.profile),
       seed: run.seed,
-      ...(target.ratePerMinute === undefined ? {} : { ratePerMinute: target.ratePerMinute }),
+      ratePerMinute: target.ratePerMinute,
     },
     staleBaseline: [],
-    ...(cleanupFault === undefined ? {} : { cleanupFault }),
+    cleanupFault,
   };
-}
-
-function interruption({ signal, names }: RunOptions, after: number, since: string | undefined): Pick<RunResult, 'interrupted'> {
-  if (!signal?.aborted && since === undefined) return {};
-  return { interrupted: { after, of: names.length, ...(since === undefined ? {} : { since }) } };
 }
 
 /** Creates and voids the first card, if the run needs cards. Without a void, the run leaves out the clauses that need more cards than it may leave. */

@@ -5,7 +5,6 @@ export const defaultSeed = 1;
 export const remoteRate = 60;
 
 export const defaultSequences = 100;
-/** Number of steps in the longest sequence. */
 export const defaultSteps = 20;
 
 export const modes = ['read-only', 'safe', 'full'] as const;

@@ -132,11 +132,8 @@ export function withReceiver(target: Pick<Target, 'url' | 'fetch' | 'isOwn' | 'p
 }
 
 /** Reports whether the target can have no live cards. */
-export const isOwn = ({
-  url,
-  fetch,
-  isOwn: own = fetch !== undefined || isLocal(url),
-}: Pick<Target, 'url' | 'fetch' | 'isOwn'>): boolean => own;
+export const isOwn = (target: Pick<Target, 'url' | 'fetch' | 'isOwn'>): boolean =>
+  target.isOwn ?? (target.fetch !== undefined || isLocal(target.url));
 
 export type Need = keyof Profile;
 

@@ -1,6 +1,5 @@
 import packageFile from '../../package.json' with { type: 'json' };
 
-/** Returns a number with its noun: 1 card, 2 cards. */
 export function formatCount(number: number, what: string, several = `${what}s`): string {
   return `${number} ${number === 1 ? what : several}`;
 }

@@ -41,32 +41,26 @@ const MAX_ATTEMPTS = 3;
 export class Trial {
   readonly did: string[] = [];
   readonly exchanges: Exchange[] = [];
-  /** Answers to open questions that the test relies on. */
   readonly assumptions = new Set<string>();
   readonly run: Run;
   readonly controls = new Set<string>();
-  /** Sentences about deliveries that the test waited for. */
   readonly deliveries: string[] = [];
   /** The deliveries that the test read after its last request. They are the evidence if the test fails. */
   lastDeliveries: readonly Arrival[] = [];
-  /** Missing deliveries that may be the cause if the test does not pass. */
   readonly missing = new Set<MissingDelivery>();
-  /** Parts of the clause that the verdict does not cover. */
   readonly notChecked = new Set<string>();
-  /** The test that started this shared work. */
-  readonly #outer: Trial | undefined;
-  readonly #work: string | undefined;
+  readonly #work: { readonly name: string; readonly startedBy: Trial } | undefined;
   #hasEnded = false;
 
-  constructor(run: Run, outer?: Trial, work?: string) {
+  /** `work` is the shared work that the trial carries out. */
+  constructor(run: Run, work?: { readonly name: string; readonly startedBy: Trial }) {
     this.run = run;
-    this.#outer = outer;
     this.#work = work;
   }
 
   /** True once the test has a verdict or the deadline has passed. The test and its shared work then send nothing more. */
   get isOver(): boolean {
-    return this.#hasEnded || (this.#outer?.isOver ?? false);
+    return this.#hasEnded || (this.#work?.startedBy.isOver ?? false);
   }
 
   /** True if the run may create only a few cards. Tests then leave out checks that need a card of their own. */
@@ -96,8 +90,7 @@ export class Trial {
     try {
       this.throwIfOver();
       if (client.gate.isShortOf(ask)) await ledger.lookUpRefused(client);
-      this.throwIfOver();
-      const makes = this.#work === undefined ? {} : { makes: this.#work };
+      const makes = this.#work ? { makes: this.#work.name } : {};
       const answer = await client.send({ ...ask, ...makes }, () => this.isOver);
       return withReads(answer, () => (this.run.lastRead = answer.exchange));
     } catch (error) {
@@ -108,7 +101,6 @@ export class Trial {
     }
   }
 
-  /** Sends and records an out-of-band request, such as advancing the clock. */
   async sendOutside(what: string, ask: ClockRequest): Promise<Answer> {
     this.throwIfOver();
     return this.#record(what, await this.run.client.outside(ask));
@@ -125,7 +117,7 @@ export class Trial {
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
     let work = this.run.shared.get(name);
     if (!work || (work.trial.isOver && !work.isDone)) {
-      work = startWork(new Trial(this.run, this, name), make, (work?.attempts ?? 0) + 1);
+      work = startWork(new Trial(this.run, { name, startedBy: this }), make, (work?.attempts ?? 0) + 1);
       this.run.shared.set(name, work);
     }
     const outcome = await work.outcome;

@@ -18,7 +18,6 @@ export interface Trust {
   readonly because: string;
 }
 
-/** Returns what is known without a request. */
 export function trustUnexamined({ url }: Pick<Target, 'url'>): Trust {
   if (isLocal(url)) return { place: 'near', service: url, because: 'it has not been examined' };
   return { place: 'remote', service: url, because: 'it is not on this machine' };

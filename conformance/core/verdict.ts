@@ -36,7 +36,6 @@ export function lateDetail(what: string, delay: number, deadline: number): strin
   return `${what} arrived after ${seconds}; the deadline was ${limit}; use ${flag}`;
 }
 
-/** The target violates the clause. */
 export class Violation extends Error {
   override readonly name = 'Violation';
   readonly expected: string;
