@@ -2,6 +2,8 @@ import { type CommandDefinition, runCommand } from './command-line/run-command.t
 import { version } from './mock/server/version.ts';
 
 const { env } = process;
+/** Milliseconds to write the rest of stderr. */
+const STDERR_TIME = 500;
 
 /** The commands by name, with a line for the help. Only the code of the command that the user runs is loaded, because loading takes time. */
 const commands: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandDefinition>]>> = {
@@ -39,11 +41,18 @@ async function run(argv: string[]): Promise<number> {
   return runCommand(root, argv, process, version);
 }
 
-// A program that reads the output, such as head, may close the pipe early. The command still does its work, with the same exit code.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+// A reader may close its end of the pipe early, such as head, and a disk may be full. The command still does its work.
+let unwritten: NodeJS.ErrnoException | undefined;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') unwritten ??= error;
+});
+process.stderr.on('error', () => {});
+process.on('exit', () => {
+  if (!unwritten) return;
+  process.stderr.write(`The standard output is incomplete (${unwritten.code}).\n`);
+  process.exitCode ||= 2;
+});
 
-// process.exit would cut off output that is still being written.
 process.exitCode = await run(process.argv.slice(2));
+// The command ends after its output is written. It does not wait for a reader of stderr, which may never read.
+process.stdout.write('', () => setTimeout(() => process.exit(), STDERR_TIME).unref());

@@ -46,13 +46,16 @@ test.each<[string, string[], RegExp]>([
   const state = join(folder, 'state.json');
   if (name !== 'is new') await (await startMock({ listen: false, state })).close();
   let ended: Promise<number> | undefined;
-  const banner = await new Promise<string>((resolve, reject) => {
-    const io = { stdout: { write: resolve }, stderr: { write: reject } };
+  let log = '';
+  const banner = await new Promise<string>((resolve) => {
+    const io = { stdout: { write: resolve }, stderr: { write: (text: string) => (log += text) } };
     ended = runCommand(mockCommand({}, io), ['--port', '0', '--quiet', '--state', state, ...argv], io, '');
   });
   process.emit('SIGTERM');
+  process.emit('SIGINT', 'SIGINT');
   expect(await ended).toBe(0);
   expect(banner).toMatch(line);
+  expect(log).toMatch(/^SIGINT is ignored: .*\.\n$/);
 });
 
 test('a busy port: one sentence on stderr that names it, and exit 2', async () => {

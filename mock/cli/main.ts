@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
@@ -29,11 +28,25 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the 
       const settings = settingsFrom(values);
       const mock = await startWith(settings, io.stderr);
       await writeProfile(mock, settings);
+      const stopped = firstSignal((sentence) => io.stderr.write(sentence));
       io.stdout.write(banner(mock));
-      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+      await stopped;
       await mock.close();
       return 0;
     },
+  });
+}
+
+/** Waits for a signal to stop. Later signals are ignored, because the state may not be saved yet. */
+function firstSignal(write: (sentence: string) => void): Promise<void> {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const stop = (signal: string) => {
+      if (isStopping) write(`${signal} is ignored: the mock is already stopping.\n`);
+      isStopping = true;
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   });
 }
 
