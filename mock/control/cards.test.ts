@@ -66,6 +66,20 @@ describe('a card in any state', () => {
     expect(account.deliveries.all()).toMatchObject([{ topic: 'giftcard/updated' }]);
   });
 
+  test('list.last-updated-first: a card whose last update is in the past comes after cards that were updated later', () => {
+    const { account, ask, adjust, create, at } = shop();
+    const { code } = create();
+    at(NOON + 2 * DAY);
+    adjust('OLD-1', 1);
+    addCard({ account, body: { code: 'EXPIRED', status: 'Expired' } });
+    addCard({ account, body: { code: 'CREATED', createdDaysAgo: 3 } });
+    addCard({ account, body: { code: 'DELETED', updatedDaysAgo: 0.5, deleted: true } });
+    addCard({ account, body: { code: 'NEW-1' } });
+    const { giftCards } = ask('GET', '/api/GiftCard/List').body;
+    const codes = giftCards.map((card: { code: string }) => card.code);
+    expect(codes).toEqual(['NEW-1', 'OLD-1', 'EXPIRED', code, 'CREATED']);
+  });
+
   test('it is in every channel, and can be used through the API', () => {
     const { account, adjust } = shop();
     addCard({ account, body: { code: 'NEW-1', balance: 20 } });

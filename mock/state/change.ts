@@ -1,7 +1,12 @@
 import type { Tables } from './records.ts';
 
 /** Adds a record, or replaces the record that has the same ID. */
-export type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
+export type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } & Backdated }[keyof Tables];
+
+interface Backdated {
+  /** True if a card is added with its last update in the past. Cards that were updated later stay before the card in the list. */
+  readonly isBackdated?: boolean;
+}
 
 /** Removes a record. Cards and adjustments are never removed. */
 interface Removal {

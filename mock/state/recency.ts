@@ -31,6 +31,18 @@ export class Recency<T extends Ranked> {
     this.#append(entry);
   }
 
+  /** Moves all entries with a later time before the newest entry, in their order. */
+  settle(entry: T, timeOf: (entry: T) => number): void {
+    const later: T[] = [];
+    for (let slot = entry.slot - 1; slot >= 0; slot--) {
+      const other = this.#slots[slot];
+      if (other === undefined) continue;
+      if (timeOf(other) <= timeOf(entry)) break;
+      later.push(other);
+    }
+    for (const other of later.reverse()) this.touch(other, this.#hidden.has(other));
+  }
+
   newestOf(entries: Iterable<T>, withHidden: boolean): T[] {
     return Array.from(entries)
       .filter((entry) => entry.slot >= 0 && (withHidden || !this.#hidden.has(entry)))

@@ -67,6 +67,7 @@ export class State {
     switch (change.table) {
       case 'cards':
         this.#putCard(change.put);
+        if (change.isBackdated) this.#recency.settle(this.#entryOf(change.put.id), ({ card }) => card.updatedAt);
         return;
       case 'adjustments': {
         const adjustment = change.put;

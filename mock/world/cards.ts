@@ -41,7 +41,7 @@ export function buildCard(
   return {
     card,
     changes: [
-      { table: 'cards', put: card },
+      { table: 'cards', put: card, isBackdated: card.updatedAt < now },
       ...adjustments.map((put): Change => ({ table: 'adjustments', put })),
       ...timelineOf(described, card, adjustments).map((put): Change => ({ table: 'timeline', put })),
       ...channels.map((channel): Change => ({ table: 'listings', put: listingIn(channel, described, card, newId) })),
