@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../openapi/currency.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { clauseTexts } from '../core/contract.ts';
@@ -6,7 +7,6 @@ import { startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Violation } from '../core/verdict.ts';
-import { decimalsOf } from '../http/account-format.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
 import { countCards } from '../safety/entries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AccountFormat, decimalsOf } from './account-format.ts';
+import { AccountFormat } from './account-format.ts';
 
 function yen(domain?: string): AccountFormat {
   const dialect = new AccountFormat(domain);
@@ -16,7 +16,6 @@ test('a currency with two decimals or more changes nothing', () => {
     const json = { balance: 75 };
     expect(dialect.decode(json)).toBe(json);
   }
-  expect(['USD', 'KWD', 'JPY', 'jpy', 'kr'].map(decimalsOf)).toEqual([2, 3, 0, 0, 2]);
 });
 
 test('in a currency without decimals, amounts are sent as whole numbers and converted back', () => {

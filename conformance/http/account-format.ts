@@ -1,3 +1,5 @@
+import { decimalsOf } from '../../openapi/currency.ts';
+
 /** Converts amounts and addresses between the suite and an account. In a currency without decimals, 0.75 of the suite becomes 75. */
 export class AccountFormat {
   /** The factor from amounts of the suite to amounts of the target. Undefined until the currency is known. */
@@ -64,10 +66,3 @@ const DEFAULT_DOMAIN = 'example.com';
 const ownAddress = /(@|%40)example\.com/g;
 const amountNames = /^(balance|initialValue|totalIssuedAmount)$/i;
 const amountsIn = /("(?:balance|adjustmentAmount|amount)"\s*:\s*"?)(-?\d+(?:\.\d+)?)(?![\d.eE])/gi;
-
-/** Returns the number of decimals of a currency such as USD, or 2 for an unknown code. */
-export function decimalsOf(currency: unknown): number {
-  const code = String(currency).toUpperCase();
-  if (!Intl.supportedValuesOf('currency').includes(code)) return 2;
-  return new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2;
-}

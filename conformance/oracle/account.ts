@@ -1,4 +1,4 @@
-import { decimalsOf } from '../http/account-format.ts';
+import { decimalsOf } from '../../openapi/currency.ts';
 import { type By, type Call, type CardNames, isBefore, isWithinDay, LATE, overlaps, pause, type Span } from './call.ts';
 
 /** A write that may have changed a card. The oracle does not know whether it did. */

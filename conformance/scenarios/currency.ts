@@ -1,6 +1,6 @@
+import { decimalsOf } from '../../openapi/currency.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
-import { decimalsOf } from '../http/account-format.ts';
 import type { Answer } from '../http/exchange.ts';
 import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
 

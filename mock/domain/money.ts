@@ -1,25 +1,10 @@
+import { decimalsOf } from '../../openapi/currency.ts';
 import type { Minor } from '../state/value-types.ts';
 
 /**
  * The mock computes in whole minor units of the currency (cents), so that all amounts are exact (gift-card.amounts-exact, gift-card.amounts-large).
  * Only this file converts between minor units and the numbers in JSON.
  */
-
-// The currencies of the default world are listed, because the first use of Intl delays the start by milliseconds.
-const decimalsByCurrency = new Map<string, number>([
-  ['USD', 2],
-  ['EUR', 2],
-]);
-
-/** Returns the number of decimals of a currency: 2 for USD, 0 for JPY, 3 for KWD. */
-export function decimalsOf(currency: string): number {
-  let decimals = decimalsByCurrency.get(currency);
-  if (decimals === undefined) {
-    decimals = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    decimalsByCurrency.set(currency, decimals);
-  }
-  return decimals;
-}
 
 /** Returns an amount in minor units. If the amount has more decimals than the currency, or is too large to be exact, returns undefined. */
 export function toMinor(amount: number, currency: string): Minor | undefined {
@@ -54,7 +39,9 @@ export function format(minor: Minor, currency: string, locale: string): string {
   const key = `${locale} ${currency}`;
   let formatter = formats.get(key);
   if (!formatter) {
-    formatter = new Intl.NumberFormat(locale, { style: 'currency', currency });
+    const decimals = decimalsOf(currency);
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    formatter = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
     formats.set(key, formatter);
   }
   return formatter.format(toAmount(minor, currency));

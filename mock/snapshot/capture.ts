@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../openapi/currency.ts';
 import { differing } from '../../openapi/effective/behaviors.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Replacement } from '../account/accounts.ts';
@@ -35,6 +36,8 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly id: string;
   readonly seed: number;
   readonly settings: Settings;
+  /** The number of decimals of the currency. All amounts are in minor units. */
+  readonly decimals: Count;
   readonly keys: readonly ApiKey[];
   readonly goneAt: Timestamp | null;
   /** The description that created the account. Null for an account of the world. */
@@ -89,6 +92,7 @@ export function captureAccount(sandbox: Sandbox, account: RestorableAccount): Ac
     id,
     seed,
     settings,
+    decimals: decimalsOf(settings.currency),
     keys,
     ...variantOf(account.variant),
     goneAt,

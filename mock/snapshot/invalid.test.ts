@@ -19,6 +19,7 @@ describe('a value that is not a snapshot', () => {
     ['a balance that is a string', (s) => withCard(s, { balance: 'x' }), /in records\.cards\.0, balance .*"x"/],
     ['a balance that is not an integer', (s) => withCard(s, { balance: 1.5 }), /in records\.cards\.0, balance .*integer/],
     ['a time after the year 9999', (s) => withCard(s, { createdAt: 1e15 }), /in records\.cards\.0, createdAt/],
+    ['amounts with other decimals', (s) => ({ ...s, decimals: 0 }), /USD have 0 decimals.* 2\./],
     ['a card in another currency', (s) => withCard(s, { currency: 'EUR' }), /EUR.*USD/],
     [
       'a timeline of a card that is missing',

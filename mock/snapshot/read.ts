@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../openapi/currency.ts';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { type AccountSnapshot, type SandboxSnapshot, VERSION } from './capture.ts';
@@ -52,8 +53,13 @@ function converted(value: object): object {
 }
 
 /** Checks cards, and the references to cards, for rules that the schema cannot express. */
-function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapshot): void {
+function mustBeConsistent({ agenda, decimals, effects, records, settings }: AccountSnapshot): void {
   const { cards, updated, adjustments, timeline, listings } = records;
+  const present = decimalsOf(settings.currency);
+  if (decimals !== present)
+    fail(
+      `its amounts in ${settings.currency} have ${decimals} decimals, but this version of the sandbox computes with ${present}.`,
+    );
   const ids = new Set(cards.map(({ id }) => id));
   if (ids.size < cards.length) fail('two cards of records.cards have the same id.');
   const foreign = cards.find(({ currency }) => currency !== settings.currency);

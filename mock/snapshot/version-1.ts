@@ -28,6 +28,7 @@ export function fromVersion1(snapshot: Version01): Version01 {
   if (accounts) return { ...converted, accounts: accounts.map(fromVersion1) };
   return {
     ...converted,
+    decimals: decimalsOfVersion01(snapshot.settings.currency),
     records: Object.fromEntries(Object.entries(records).map(([name, table]) => [name, rowsOf(table)])),
     rate: rates[''],
     agenda: withWantedTimes(agenda),
@@ -40,6 +41,11 @@ export function fromVersion1(snapshot: Version01): Version01 {
     },
     faults: faults && { ...faults, rules: faults.standing.map(onRequests) },
   };
+}
+
+/** Version 0.1 computed with the decimals of the runtime. The snapshot does not say which, so this runtime is the best guess. */
+function decimalsOfVersion01(currency: string): number | undefined {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 }
 
 /** Reports whether the contract still has the behavior or the override. */

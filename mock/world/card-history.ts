@@ -1,7 +1,8 @@
+import { decimalsOf } from '../../openapi/currency.ts';
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { DAY } from '../domain/dates.ts';
-import { decimalsOf, toAmount, toMinor } from '../domain/money.ts';
+import { toAmount, toMinor } from '../domain/money.ts';
 import { statusByBalance } from '../domain/status.ts';
 import type { CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';

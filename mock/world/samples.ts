@@ -1,4 +1,4 @@
-import { decimalsOf } from '../domain/money.ts';
+import { decimalsOf } from '../../openapi/currency.ts';
 import type { Account, Card } from './description.ts';
 
 /** Adds as many cards as `sampleCards` says, for invented people, and sets `sampleCards` to 0. The same seed creates the same cards. */
