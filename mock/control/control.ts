@@ -4,7 +4,7 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import { replies } from './generated/validators.js';
-import { type Guard, mustBeAllowed } from './guard.ts';
+import { type Guard, refusalOf } from './guard.ts';
 import { handlers } from './handlers.ts';
 import { type Operation, read, router } from './operations.ts';
 import { ControlError, inputOf } from './resources.ts';
@@ -12,7 +12,8 @@ import { ControlError, inputOf } from './resources.ts';
 /** Answers a request to the control API. A refused request changes nothing. */
 export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
   try {
-    mustBeAllowed(request, guard);
+    const refusal = refusalOf(request, guard);
+    if (refusal) return errorAnswer(...refusal);
     const path = request.target.split('?', 1)[0] as string;
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { isLoopback } from '../domain/webhooks.ts';
-import { type Guard, mustBeAllowed } from './guard.ts';
-import type { ControlError } from './resources.ts';
+import { keptBytesOf, refusalOf } from './guard.ts';
 
 const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
-function rejectionOf(request: Parameters<typeof mustBeAllowed>[0], guard: Guard): ControlError | undefined {
-  try {
-    return mustBeAllowed(request, guard) as undefined;
-  } catch (error) {
-    return error as ControlError;
-  }
-}
 const local = { hosts: ['sandbox.invalid'], token: undefined };
 const open = { hosts: ['sandbox.invalid'], token: 'token-1' };
 
@@ -24,7 +16,7 @@ test.each([
   ['sandbox.invalid', {}],
   ['localhost:8460', { origin: 'http://localhost:8460' }],
 ])('on loopback, %s with %o is allowed', (host, headers) => {
-  expect(rejectionOf(asked({ host, ...headers }), local)).toBeUndefined();
+  expect(refusalOf(asked({ host, ...headers }), local)).toBeUndefined();
 });
 
 test.each([
@@ -38,17 +30,17 @@ test.each([
   ['a page of another port', { host: 'localhost:8460', origin: 'http://localhost:3000' }],
   ['a page without an origin', { host: 'localhost:8460', origin: 'null' }],
 ])('on loopback, %s is refused', (_, headers) => {
-  const { status, message } = rejectionOf(asked(headers as Record<string, string>), local) ?? {};
+  const [status, message] = refusalOf(asked(headers as Record<string, string>), local) ?? [];
   expect(status).toBe(403);
   expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
 test('on other addresses, every host name needs the token', () => {
-  expect(rejectionOf(asked({ host: 'mock:8460' }), open)?.status).toBe(401);
-  expect(rejectionOf(asked({ host: '127.0.0.1:8460' }), open)?.status).toBe(401);
+  expect(refusalOf(asked({ host: 'mock:8460' }), open)?.[0]).toBe(401);
+  expect(refusalOf(asked({ host: '127.0.0.1:8460' }), open)?.[0]).toBe(401);
   for (const guess of ['token-2', 'token-11', 'töken-1', ''])
-    expect(rejectionOf(asked({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.status).toBe(401);
-  expect(rejectionOf(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
+    expect(refusalOf(asked({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.[0]).toBe(401);
+  expect(refusalOf(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
 test('the health needs no token, but pages of other origins are refused', () => {
@@ -57,19 +49,27 @@ test('the health needs no token, but pages of other origins are refused', () => 
     method: 'GET',
     target: '/__mock/health',
   });
-  expect(rejectionOf(health({}), open)).toBeUndefined();
-  expect(rejectionOf({ ...health({}), target: '/__mock/healthy' }, open)?.status).toBe(401);
-  expect(rejectionOf(health({ origin: 'https://page.example' }), open)?.status).toBe(403);
-  expect(rejectionOf({ ...health({}), target: '/__mock/accounts' }, open)?.status).toBe(401);
+  expect(refusalOf(health({}), open)).toBeUndefined();
+  expect(refusalOf({ ...health({}), target: '/__mock/healthy' }, open)?.[0]).toBe(401);
+  expect(refusalOf(health({ origin: 'https://page.example' }), open)?.[0]).toBe(403);
+  expect(refusalOf({ ...health({}), target: '/__mock/accounts' }, open)?.[0]).toBe(401);
 });
 
 test('a page of another origin may not, even with the token', () => {
   const headers = { host: 'mock:8460', 'x-sandbox-token': 'token-1', origin: 'https://page.example' };
-  expect(rejectionOf(asked(headers), open)?.status).toBe(403);
+  expect(refusalOf(asked(headers), open)?.[0]).toBe(403);
+});
+
+test('the body of a refused request is not kept', () => {
+  expect(keptBytesOf(asked({ host: 'mock:8460' }), open)).toBe(0);
+  const allowed = asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' });
+  expect(keptBytesOf(allowed, open)).toBe(64 * 1_048_576);
+  for (const target of ['/__mock/snapshot', '/__mock/accounts/main/snapshot'])
+    expect(keptBytesOf({ ...allowed, target }, open)).toBe(500 * 1_048_576);
 });
 
 test('the sentence does not contain the token', () => {
-  expect(rejectionOf(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.message).not.toMatch(/token-1|guess/);
+  expect(refusalOf(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.[1]).not.toMatch(/token-1|guess/);
 });
 
 test.each([

@@ -46,7 +46,7 @@ test.each<[string, string, string, unknown, number, RegExp]>([
   ],
   ['a body where none is allowed', 'POST', `${card}/void`, { now: true }, 400, /void .*no body/],
   ['a query where none is allowed', 'POST', `${card}/void?now=1`, undefined, 400, /"now" is not a known property/],
-  ['a body that is too large', 'POST', `${card}/payments`, 'too large', 413, /524288000 bytes/],
+  ['a body that is too large', 'POST', `${card}/payments`, 'too large', 413, /67108864 bytes/],
 ])('%s is refused in one sentence', (_, method, target, body, status, message) => {
   expect(() => readAt(method, target, body)).toThrow(
     expect.objectContaining({ status, message: expect.stringMatching(message) }),

@@ -4,9 +4,9 @@ import { operationsIn } from '../contract/operation.ts';
 import { jsonObjectIn, parametersOf } from '../contract/parse.ts';
 import { type Route, Router } from '../contract/router.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { LARGEST_CONTROL_BODY } from '../server/http.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
 import { bodies, type OperationId, parameters, type Validate } from './generated/validators.js';
+import { largestBodyOf } from './guard.ts';
 import { ControlError } from './resources.ts';
 
 const document = controlDocument as unknown as JsonObject;
@@ -20,7 +20,9 @@ export const router = new Router(operations);
  * Converts the values of a request to the document's types, and checks the values. One object has the values of path and query, because no operation
  * has the same name in both. Throws ControlError with the first error.
  */
-export function read({ operation, path, query }: Route<Operation>, { body }: ServiceRequest) {
+export function read({ operation, path, query }: Route<Operation>, { target, body }: ServiceRequest) {
+  if (body === 'too large')
+    throw new ControlError(413, `The body is larger than ${largestBodyOf(target)} bytes; send a smaller body.`);
   const known = parametersOf(operation.parameters, path, query);
   const values = { ...Object.fromEntries(new URLSearchParams(query)), ...known };
   const schema = { properties: Object.fromEntries(operation.parameters.map((each) => [each.name, each.schema as SchemaNode])) };
@@ -28,9 +30,7 @@ export function read({ operation, path, query }: Route<Operation>, { body }: Ser
   return { path: values, query: values, body: bodyOf(operation, body) };
 }
 
-function bodyOf({ id, method, path, node }: Operation, body: ServiceRequest['body']): unknown {
-  if (body === 'too large')
-    throw new ControlError(413, `The body is larger than ${LARGEST_CONTROL_BODY} bytes; send a smaller body.`);
+function bodyOf({ id, method, path, node }: Operation, body: Buffer | undefined): unknown {
   const validate = bodies[id];
   if (!validate) {
     if (/^\s*(\{\s*\})?\s*$/.test(body?.toString('utf8') ?? '')) return undefined;

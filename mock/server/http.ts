@@ -23,18 +23,12 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const MEBIBYTE = 1_048_576;
-/** The largest body of a request to the control API, in bytes. A snapshot of an account with 100,000 cards has about 100 MiB. */
-export const LARGEST_CONTROL_BODY = 500 * MEBIBYTE;
-
-/** Returns the largest number of bytes of a body that the server keeps. Each API may refuse a smaller body with 413. */
-export function readLimitOf(target: string): number {
-  return target.startsWith('/__mock') ? LARGEST_CONTROL_BODY : 64 * MEBIBYTE;
-}
+/** Returns the number of bytes of a request's body that are kept. A longer body is read to its end, and the handler gets 'too large'. */
+export type KeptBytes = (head: Omit<ServiceRequest, 'body'>) => number;
 
 /** Listens on host and port (0: any free port). Rejects with node's error when the port is in use. */
-export async function listen(handler: RequestHandler, host: string, port: number): Promise<Listener> {
-  const receiveFrom = (incoming: IncomingMessage, response: ServerResponse) => receive(handler, incoming, response);
+export async function listen(handler: RequestHandler, keptBytes: KeptBytes, host: string, port: number): Promise<Listener> {
+  const receiveFrom = (incoming: IncomingMessage, response: ServerResponse) => receive(handler, keptBytes, incoming, response);
   const server = createServer({ keepAliveTimeout: 60_000, requireHostHeader: false }, receiveFrom);
   server.on('checkExpectation', receiveFrom);
   server.on('clientError', rejectUnreadable);
@@ -68,23 +62,17 @@ function rejectUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
-function receive(handler: RequestHandler, incoming: IncomingMessage, response: ServerResponse): void {
+function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: IncomingMessage, response: ServerResponse): void {
   const { method = 'GET', headers } = incoming;
-  const request = (body: ServiceRequest['body']): ServiceRequest => ({
-    method,
-    target: target(incoming),
-    headers,
-    body,
-    address: incoming.socket.remoteAddress,
-  });
+  const head = { method, target: target(incoming), headers, address: incoming.socket.remoteAddress };
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (!hasBody && !unread.has(incoming.socket)) {
-    reply(handler, request(undefined), response);
+    reply(handler, { ...head, body: undefined }, response);
     return;
   }
 
   const { socket } = incoming;
-  const most = readLimitOf(target(incoming));
+  const most = keptBytes(head);
   unread.set(socket, incoming);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -95,7 +83,8 @@ function receive(handler: RequestHandler, incoming: IncomingMessage, response: S
   });
   incoming.on('end', () => {
     if (unread.get(socket) === incoming) unread.delete(socket);
-    reply(handler, request(size > most ? 'too large' : hasBody ? concatenated(chunks) : undefined), response);
+    const body = size > most ? 'too large' : hasBody ? concatenated(chunks) : undefined;
+    reply(handler, { ...head, body }, response);
   });
 }
 

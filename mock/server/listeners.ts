@@ -1,11 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Guard } from '../control/guard.ts';
+import { type Guard, keptBytesOf } from '../control/guard.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-answer.ts';
-import { DEFECT, type ServiceRequest } from '../pipeline/exchange.ts';
+import { DEFECT, LARGEST_BODY, type ServiceRequest } from '../pipeline/exchange.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
-import { type DatedAnswer, type Listener, listen, type RequestHandler } from './http.ts';
+import { type DatedAnswer, type KeptBytes, type Listener, listen, type RequestHandler } from './http.ts';
 import type { MockOptions } from './options.ts';
 
 type Fetch = ReturnType<typeof fetchFrom>;
@@ -28,6 +29,7 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const isShared = control && controlPort === undefined;
   const { service, controlApi } = handlersOf(sandbox, guard, isShared);
+  const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
 
   let opening: Promise<void> | undefined;
   const afterOpening = (handler: RequestHandler): RequestHandler => {
@@ -36,7 +38,7 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   const sockets: Listener[] = [];
   const closeSockets = async () => void (await Promise.all(sockets.map((socket) => socket.close())));
   const listenAt = async (handler: RequestHandler, port: number) => {
-    const socket = await listen(afterOpening(handler), host, port);
+    const socket = await listen(afterOpening(handler), keptBytes, host, port);
     sockets.push(socket);
     return urlOf(socket);
   };
@@ -58,13 +60,14 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   }
   const closing = new AbortController();
   const { signal } = closing;
+  setMaxListeners(0, signal); // Every running call of the two functions listens.
   const ownControl = controlPort === undefined ? undefined : controlUrl;
   return {
     url,
     controlUrl,
     controlToken: guard.token,
-    fetch: fetchFrom((origin) => (origin === ownControl ? controlApi : service), signal),
-    control: fetchFrom(() => controlApi, signal),
+    fetch: fetchFrom((origin) => (origin === ownControl ? controlApi : service), keptBytes, signal),
+    control: fetchFrom(() => controlApi, keptBytes, signal),
     close: async () => {
       closing.abort(connectionClosed());
       await closeSockets();
@@ -72,7 +75,7 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   };
 }
 
-function isForControl({ target }: ServiceRequest): boolean {
+function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
   return target.startsWith('/__mock/') || target === '/__mock';
 }
 
