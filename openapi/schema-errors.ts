@@ -72,22 +72,22 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
   const known = source ? propertiesAt(path, source) : [];
   const name = nameOf(path);
   const isShown = value !== undefined && !SECRET.has(name) && (typeof value !== 'object' || value === null);
-  const got = isShown ? `, got ${JSON.stringify(value)}` : '';
+  const got = isShown ? `, got ${shown(value)}` : '';
   switch (keyword) {
     case 'additionalProperties': {
       const others = known.length === 0 ? ' Remove it.' : ` Known: ${known.join(', ')}.`;
-      return `"${params.additionalProperty}" is not a known property.${didYouMean(params.additionalProperty, known) || others}`;
+      return `${shown(params.additionalProperty)} is not a known property.${didYouMean(params.additionalProperty, known) || others}`;
     }
     case 'required':
       return `"${params.missingProperty}" is missing.`;
     case 'enum': {
       const allowed = [...new Set((params.allowedValues as unknown[]).map(String))];
       const hint = typeof value === 'string' ? didYouMean(value, allowed) : '';
-      if (allowed.length > 30) return `${name} cannot be ${JSON.stringify(value)}.${hint}`;
+      if (allowed.length > 30) return `${name} cannot be ${shown(value)}.${hint}`;
       return `${name} must be one of ${allowed.join(', ')}${got}.${hint}`;
     }
     case 'propertyNames':
-      return `"${params.propertyName}" is not a valid name.`;
+      return `${shown(params.propertyName)} is not a valid name.`;
     case 'const':
       return `${name} must be ${JSON.stringify(params.allowedValue)}${got}.`;
     case 'type':
@@ -111,6 +111,11 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
   }
 }
 
+/** Returns a value as JSON. A long text is cut. */
+function shown(value: unknown): string {
+  return JSON.stringify(typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value);
+}
+
 /** Properties whose values are keys or tokens. No message shows these values. */
 const SECRET: ReadonlySet<string> = new Set(['key', 'requestHeaderVerificationToken', 'token']);
 
@@ -121,7 +126,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'an email address such as someone@example.com',
   uri: 'a URL such as https://example.com/hook',
   uuid: 'a GUID such as 00000000-0000-4000-8000-000000000001',
-  regex: 'a valid regular expression',
+  regex: 'a regular expression without look-arounds and back-references',
   currency: 'an ISO 4217 code such as EUR',
   'time-zone': 'an IANA name such as Europe/Lisbon',
   locale: 'a BCP 47 tag such as de-DE',

@@ -58,6 +58,13 @@ describe('behaviors in the control API', () => {
     expect(usual).not.toHaveProperty('x-behaviors');
   });
 
+  test('that no card of the account fits are refused, and change nothing', async () => {
+    const { send, path } = await started();
+    const { status, body } = await send('PATCH', path, { overrides: [{ schema: 'GiftCard.code', to: { pattern: '^never$' } }] });
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/schema overrides do not fit\. .*code must match/)]);
+    expect((await send('GET', path)).body.overrides).toEqual([]);
+  });
+
   test('that are changed by two at once are changed by both', async () => {
     const { send, path } = await started();
     for (const each of [path, '/behaviors']) {

@@ -46,12 +46,25 @@ test.each<[string, string, string, unknown, number, RegExp]>([
   ],
   ['a body where none is allowed', 'POST', `${card}/void`, { now: true }, 400, /void .*no body/],
   ['a query where none is allowed', 'POST', `${card}/void?now=1`, undefined, 400, /"now" is not a known property/],
+  ['a body that is nested too deeply', 'POST', '/__mock/accounts', nested(3000), 400, /deeper than 100 levels/],
+  [
+    'a long name that is misspelt',
+    'PATCH',
+    '/__mock/accounts/main/settings',
+    { ['x'.repeat(1_000_000)]: 1 },
+    400,
+    /^The body: "x{200}…" is not a known property\. Known: /,
+  ],
   ['a body that is too large', 'POST', `${card}/payments`, 'too large', 413, /67108864 bytes/],
 ])('%s is refused in one sentence', (_, method, target, body, status, message) => {
   expect(() => readAt(method, target, body)).toThrow(
     expect.objectContaining({ status, message: expect.stringMatching(message) }),
   );
 });
+
+function nested(levels: number): object {
+  return Array.from({ length: levels }).reduce((inner: object) => ({ id: inner }), {});
+}
 
 test('no two operations have the same path and method', () => {
   const seen = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);

@@ -1,4 +1,5 @@
 import { bodySchemaOf, type JsonObject, resolve } from '../../openapi/document.ts';
+import { DEEPEST, isDeeperThan } from '../../openapi/input/depth.ts';
 import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import { operationsIn } from '../contract/operation.ts';
 import { jsonObjectIn, parametersOf } from '../contract/parse.ts';
@@ -40,6 +41,9 @@ function bodyOf({ id, method, path, node }: Operation, body: Buffer | undefined)
   const value = jsonObjectIn(body);
   if (typeof value === 'string')
     throw new ControlError(400, `The body of ${method} ${path} must be a JSON object, but ${value}.`);
+  const isSnapshot = id === 'putSandboxSnapshot' || id === 'putAccountSnapshot'; // readSandboxSnapshot and readAccountSnapshot check their depth.
+  if (!isSnapshot && isDeeperThan(DEEPEST, value))
+    throw new ControlError(400, `The body of ${method} ${path} is nested deeper than ${DEEPEST} levels; send a flatter body.`);
   check(validate, value, bodySchemaOf(document, node.requestBody) as SchemaNode, 'The body');
   return value;
 }

@@ -108,7 +108,8 @@ function rewardEffects(automation: AutomationRecord, event: TriggerEvent, card: 
 
 /** Inserts the event's properties (automation.properties-in-email). An unknown property becomes empty (automation.unknown-email-property). */
 function fillTemplate(template: string, properties: Readonly<Record<string, string>>): string {
-  return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (_, name: string) =>
-    Object.hasOwn(properties, name) ? (properties[name] as string) : '',
-  );
+  return template.replace(/\{\{\s*event\.([^{}]+)\}\}/g, (_, given: string) => {
+    const name = given.trim();
+    return Object.hasOwn(properties, name) ? (properties[name] as string) : '';
+  });
 }

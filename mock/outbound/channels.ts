@@ -1,3 +1,4 @@
+import { type Pattern, patternOf } from '../../openapi/input/pattern.ts';
 import type { Channel } from '../account/settings.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
@@ -41,18 +42,13 @@ export function listingOf(card: CardRecord, channel: Channel, sourceId: string, 
   };
 }
 
-const patterns = new WeakMap<Channel, RegExp>();
+const patterns = new WeakMap<Channel, Pattern>();
 
 function acceptsCode(channel: Channel, code: string): boolean {
   let pattern = patterns.get(channel);
   if (!pattern) {
-    pattern = wholeText(channel.acceptsCodes);
+    pattern = patternOf(channel.acceptsCodes, true);
     patterns.set(channel, pattern);
   }
   return pattern.test(code);
-}
-
-/** Returns a regular expression that must match the whole text. Throws SyntaxError. */
-export function wholeText(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})$`, 'u');
 }

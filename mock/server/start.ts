@@ -105,7 +105,7 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
     plainWebhooks(account, plainHttpHosts).map((sentence) => `The account ${account.id}: ${sentence}`),
   );
   if (plain.length > 0) throw new WorldFileError(plain);
-  return new Sandbox({
+  const sandbox = new Sandbox({
     world,
     seed,
     log,
@@ -114,6 +114,11 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
     ...(contractVariant ? { variant: contractVariant } : {}),
     ...(rateLimit === undefined ? {} : { rateLimit: rateLimit === 'off' ? null : rateLimit }),
   });
+  if (contractVariant) {
+    const { mustFit } = await import('../variant/start.ts');
+    for (const { state } of sandbox.accounts.values()) mustFit(contractVariant, state.cards());
+  }
+  return sandbox;
 }
 
 // The modules below are loaded at their first use, so that the start is fast.

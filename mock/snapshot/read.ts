@@ -1,4 +1,5 @@
 import { decimalsOf } from '../../openapi/currency.ts';
+import { DEEPEST, isDeeperThan } from '../../openapi/input/depth.ts';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { type AccountSnapshot, type SandboxSnapshot, VERSION } from './capture.ts';
@@ -32,6 +33,8 @@ export function readSandboxSnapshot(value: unknown): SandboxSnapshot {
 
 function read<T>(value: unknown, kind: string, validate: Validate): T {
   const given = (value ?? {}) as { readonly kind?: unknown; readonly version?: unknown };
+  // A snapshot contains values that were accepted with DEEPEST levels.
+  if (isDeeperThan(2 * DEEPEST, value)) fail(`it is nested deeper than ${2 * DEEPEST} levels.`);
   if (given.kind !== kind) fail(`it is not a snapshot of ${validate === validateAccount ? 'an account' : 'all accounts'}.`);
   if (given.version !== 1 && given.version !== VERSION)
     fail(

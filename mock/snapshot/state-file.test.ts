@@ -147,6 +147,7 @@ describe('an invalid state file', () => {
   test.each([
     ['cut short', '{"kind": "giftcard-sandbox", "vers', /not JSON, or is incomplete; .*--state\.\n$/],
     ['empty', '', /not JSON, or is incomplete/],
+    ['nested too deeply', `${'{"accounts":'.repeat(9000)}1${'}'.repeat(9000)}`, /cannot be used .*deeper than 200 levels/],
     ['of another program', '{"name": "something"}', /cannot be used .*not a snapshot of all accounts/],
     ['without an account', '{"kind": "giftcard-sandbox", "version": 1, "accounts": []}', /has no account; .*--state\.\n$/],
     ['of an unknown version', '{"kind": "giftcard-sandbox", "version": 99}', /version must be 1 or 2, got 99/],

@@ -3,6 +3,8 @@ import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant, readVariant, VariantError, type VariantFile } from '../../openapi/variant/variant.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
+import { CardRenderer } from '../contract/render/card.ts';
+import type { CardRecord } from '../state/records.ts';
 import { varied } from './vary.ts';
 
 /** Returns a sandbox's variant from a value or files. A seed chooses the options and names that the value or files do not give. Throws VariantError. */
@@ -17,6 +19,17 @@ export async function startingVariant(
   const variant = await new ContractVariants(standard).of({ ...defaultBehaviors, ...behaviors }, overrides);
   mustCompile(variant);
   return variant;
+}
+
+/** Throws VariantError if a card cannot have a value that the schema overrides allow. */
+export function mustFit({ contract, behaviors, overrides }: ContractVariant, cards: Iterable<CardRecord>): void {
+  if (!overrides.some((override) => 'schema' in override)) return;
+  const renderer = new CardRenderer(contract, behaviors);
+  try {
+    for (const card of cards) renderer.render(card);
+  } catch (error) {
+    throw new VariantError([`The schema overrides do not fit. ${(error as Error).message}`]);
+  }
 }
 
 /** Throws VariantError if an override makes an invalid schema. */

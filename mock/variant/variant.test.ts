@@ -221,6 +221,21 @@ describe('a mock with a variant', () => {
       (): VariantFile => ({ overrides: [{ schema: 'GiftCard.balance', to: { type: 'money' } }] }),
       /schema overrides make an invalid schema/,
     ],
+    [
+      'a reference',
+      (): VariantFile => ({ overrides: [{ schema: 'GiftCard.code', to: { $ref: '#/components/schemas/GiftCard' } }] }),
+      /override 1: .*\$ref/,
+    ],
+    [
+      'a pattern that no card matches',
+      (): VariantFile => ({ overrides: [{ schema: 'GiftCard.code', to: { pattern: '^never$' } }] }),
+      /schema overrides do not fit\. .*code must match \^never\$, got "/,
+    ],
+    [
+      'a file that is nested too deeply',
+      () => fileOf(`{"overrides": ${'['.repeat(3000)}${']'.repeat(3000)}}`),
+      /deeper than 100 levels/,
+    ],
   ])('does not start with %s', async (_, variant, sentence) => {
     await expect(startMock({ listen: false, variant: variant() })).rejects.toThrow(sentence);
   });

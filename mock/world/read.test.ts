@@ -98,7 +98,10 @@ describe('every error is reported with file, line, place and value', () => {
     [account('cards: [{ code: 1234 }]'), /line 3: account a, card #1: code .* string, got 1234; put it in quotes\./],
     [account('cards:\n  - { code: A, expiresAtUtc: tomorrow }'), /line 4: account a, card A: expiresAtUtc .*got "tomorrow"/],
     [account('keys: [{ description: x }]'), /line 3: account a, key #1: "key" is missing/],
-    [account('channels: [{ id: c, acceptsCodes: "[" }]'), /account a, channel c: acceptsCodes .* regular expression, got "\["/],
+    [
+      account('channels: [{ id: c, acceptsCodes: "[" }]'),
+      /account a, channel c: acceptsCodes .* regular expression .*, got "\["/,
+    ],
     [account('currency: USX'), /line 3: account a: currency .*"USX"/],
     [account('timeZone: Europe/Lisbn'), /account a: timeZone .*IANA.*"Europe\/Lisbn"/],
     [account('locale: e'), /account a: locale .*"e"/],

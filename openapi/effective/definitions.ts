@@ -2,6 +2,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
+import { patternOf } from '../input/pattern.ts';
 
 /** JSON Schemas by table and by name. A `$ref` names a schema of the document. */
 export interface Tables {
@@ -88,6 +89,7 @@ export function compilerOf(
     strictRequired: false,
     inlineRefs: false,
     formats,
+    code: { regExp: Object.assign((source: string) => patternOf(source), { code: '' }) },
     // The overrides are already checked. A check of the whole document would take longer than all other steps.
     validateSchema: false,
     meta: false,

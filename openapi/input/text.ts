@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { Path } from '../document.ts';
+import { DEEPEST, isDeeperThan } from './depth.ts';
 import { whyNot } from './why-not.ts';
 
 /** Returns the line of the value at a path, counted from 1. If the line is unknown, returns undefined. */
@@ -22,6 +23,12 @@ export async function textOf(path: string, what: string, Unusable: ErrorOfProble
 
 /** Returns the value of a YAML or JSON text. `name` is the name of the text in messages. Throws `Unusable` for an invalid text. */
 export async function parsed(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
+  const value = await parse(text, name, Unusable);
+  if (isDeeperThan(DEEPEST, value)) throw new Unusable([`${name} is nested deeper than ${DEEPEST} levels.`]);
+  return value;
+}
+
+async function parse(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
   // The YAML parser reads JSON, too, but it is slow to load.
   const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;
   if (json !== undefined) return json;

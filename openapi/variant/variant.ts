@@ -82,9 +82,18 @@ const source: SchemaSource = {
 };
 
 function problemsIn(given: unknown): readonly VariantProblem[] {
-  if (validateVariant(given)) return [];
+  if (validateVariant(given)) return referencesIn(given as VariantFile);
   return schemaProblems(validateVariant.errors ?? [], given, source).map(({ path, sentence }) => {
     return { path, sentence: betterSentence(path, sentence) };
+  });
+}
+
+/** A reference could lead to a schema that the mock does not have, or to itself. */
+function referencesIn({ overrides = [] }: VariantFile): readonly VariantProblem[] {
+  return overrides.flatMap((override, index) => {
+    if (!('schema' in override) || !JSON.stringify(override.to).includes('"$ref":')) return [];
+    const sentence = `override ${index + 1}: to must not have a $ref; replace the reference by the schema.`;
+    return [{ path: ['overrides', index, 'to'], sentence }];
   });
 }
 
