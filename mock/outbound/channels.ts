@@ -1,5 +1,5 @@
-import { type Pattern, patternOf } from '../../openapi/input/pattern.ts';
 import type { Channel } from '../account/settings.ts';
+import { type Pattern, patternOf } from '../contract/pattern.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';

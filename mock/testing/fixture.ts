@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
@@ -36,7 +35,7 @@ export interface Fixture {
 
 /** Compiles contracts with overrides synchronously. The mock itself loads the compiler only when a variant has overrides. */
 const standard = new Contract(standardDocument);
-const variants = new ContractVariants(standard, (overrides) => effectiveContract(standardDocument, overrides, Ajv2020));
+const variants = new ContractVariants(standard, (overrides) => effectiveContract(standardDocument, overrides));
 
 /** Returns a sandbox with these accounts, and functions that send requests. Default: one plain account. */
 export function sandboxOf(

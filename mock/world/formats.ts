@@ -1,5 +1,5 @@
 import { formats as contractFormats } from '../../openapi/formats.ts';
-import { patternOf } from '../../openapi/input/pattern.ts';
+import { patternOf } from '../contract/pattern.ts';
 
 /** The formats of the world file's schema. Currencies, time zones and locales are valid if the runtime's Intl data has them. */
 export const formats = {

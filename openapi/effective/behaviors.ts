@@ -20,8 +20,7 @@ export function differing(behaviors: Partial<Behaviors>): readonly (keyof Behavi
 export function optionOverrides(behaviors: Partial<Behaviors>): readonly SourcedOverride[] {
   return differing(behaviors).flatMap((clause) => {
     const option = behaviors[clause] as string;
-    const overrides = questions[clause]?.behaviors?.[option]?.wire ?? [];
-    return overrides.map((override) => ({ override, from: `${clause}: ${option}` }));
+    return (questions[clause]?.behaviors?.[option]?.wire ?? []).map((override) => ({ override, from: `${clause}: ${option}` }));
   });
 }
 

@@ -2,7 +2,6 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
-import { patternOf } from '../input/pattern.ts';
 
 /** JSON Schemas by table and by name. A `$ref` names a schema of the document. */
 export interface Tables {
@@ -71,12 +70,10 @@ export function toDefinition(schema: Json): Json {
   });
 }
 
-export type AjvClass = typeof Ajv2020;
-
 /** Returns a function that compiles the validator of an entry of the tables. */
 export function compilerOf(
   tables: Readonly<Record<string, Record<string, Json>>>,
-  Ajv: AjvClass,
+  Ajv: typeof Ajv2020,
 ): (table: string, name: string) => Validate {
   const definitions = Object.entries(tables).flatMap(([table, schemas]) =>
     Object.entries(schemas).map(([name, schema]) => [`${table}.${name}`, toDefinition(schema)] as const),
@@ -89,7 +86,6 @@ export function compilerOf(
     strictRequired: false,
     inlineRefs: false,
     formats,
-    code: { regExp: Object.assign((source: string) => patternOf(source), { code: '' }) },
     // The overrides are already checked. A check of the whole document would take longer than all other steps.
     validateSchema: false,
     meta: false,

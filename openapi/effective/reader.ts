@@ -38,9 +38,8 @@ export class Reader {
 
   /** Translates the name of a parameter on the wire to its name in the contract. */
   parameter(operation: string, name: string): string {
-    const places = this.plan.places.get(operation) ?? new Map<string, readonly string[]>();
-    for (const [own, [place]] of places) if (place === name) return own;
-    return name;
+    const renamed = [...(this.plan.places.get(operation) ?? [])].find(([, [place]]) => place === name);
+    return renamed?.[0] ?? name;
   }
 }
 

@@ -23,15 +23,14 @@ export async function textOf(path: string, what: string, Unusable: ErrorOfProble
 
 /** Returns the value of a YAML or JSON text. `name` is the name of the text in messages. Throws `Unusable` for an invalid text. */
 export async function parsed(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
-  const value = await parse(text, name, Unusable);
+  // The YAML parser reads JSON, too, but it is slow to load.
+  const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;
+  const value = json ?? (await yamlOf(text, name, Unusable));
   if (isDeeperThan(DEEPEST, value)) throw new Unusable([`${name} is nested deeper than ${DEEPEST} levels.`]);
   return value;
 }
 
-async function parse(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
-  // The YAML parser reads JSON, too, but it is slow to load.
-  const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;
-  if (json !== undefined) return json;
+async function yamlOf(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { merge: true });
   const [error] = document.errors;

@@ -92,8 +92,7 @@ function problemsIn(given: unknown): readonly VariantProblem[] {
 function referencesIn({ overrides = [] }: VariantFile): readonly VariantProblem[] {
   return overrides.flatMap((override, index) => {
     if (!('schema' in override) || !JSON.stringify(override.to).includes('"$ref":')) return [];
-    const sentence = `override ${index + 1}: to must not have a $ref; replace the reference by the schema.`;
-    return [{ path: ['overrides', index, 'to'], sentence }];
+    return [{ path: ['overrides', index], sentence: `override ${index + 1}: write the schema itself in place of its $ref.` }];
   });
 }
 

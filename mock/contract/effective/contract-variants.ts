@@ -53,11 +53,8 @@ export class ContractVariants {
   }
 
   async #loaded(): Promise<Maker> {
-    const [{ effectiveContract }, { Ajv2020 }] = await Promise.all([
-      import('./effective-contract.ts'),
-      import('ajv/dist/2020.js'),
-    ]);
-    this.#maker ??= (overrides) => effectiveContract(standardDocument, overrides, Ajv2020);
+    const { effectiveContract } = await import('./effective-contract.ts');
+    this.#maker ??= (overrides) => effectiveContract(standardDocument, overrides);
     return this.#maker;
   }
 }
