@@ -61,7 +61,7 @@ export interface Validate {
 
 `;
 
-/** Bundles code with its imports to one ES module. Throws if the module would still load another module at run time. */
+/** Bundles code with its imports to one ES module. Throws if the module would still load another module than Node's own at run time. */
 async function selfContained(code: string, folder: string, from: string): Promise<string> {
   const contents = `import { formats as knownFormats } from './formats.ts';\n${code}\n`;
   const { outputFiles, metafile } = await build({
@@ -71,6 +71,7 @@ async function selfContained(code: string, folder: string, from: string): Promis
     metafile: true,
     format: 'esm',
     platform: 'neutral',
+    external: ['node:module'],
     target: 'es2023',
     minifySyntax: true,
     minifyWhitespace: true,
@@ -80,7 +81,10 @@ async function selfContained(code: string, folder: string, from: string): Promis
     preserveSymlinks: true, // Otherwise the code would contain the real paths of the modules.
   });
   const output = outputFiles[0]?.text ?? '';
-  if (output.includes('__require') || Object.values(metafile.outputs).some(({ imports }) => imports.length > 0))
+  if (
+    output.includes('__require') ||
+    Object.values(metafile.outputs).some(({ imports }) => imports.some(({ path }) => !path.startsWith('node:')))
+  )
     throw new Error(`The validators of ${from} would still load another module; bundle it.`);
   return output;
 }
