@@ -124,7 +124,7 @@ const recordPaths =
   /(\/api\/[\w/]*?\/(?:GetByCode|GetById|VoidByCode|VoidById|ListAdjustmentsByGiftCard(?:Code|Id)|Delete)\/)([^\s/?"]+)/gi;
 /** Matches URLs without trailing punctuation. */
 const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+(?<![.:!?])/gi;
-const addresses = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
+const addresses = /(?:[\w.+-]|%2B)+(?:@|%40)[\w-]+(?:\.[\w-]+)+/gi;
 /** Matches the suite's own addresses. */
 const ownAddress = /^(recipient|buyer|unknown|conformance)[\w.+-]*(@|%40)example\.com$/i;
 

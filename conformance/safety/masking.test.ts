@@ -163,6 +163,9 @@ test('links, addresses and names in paths have stable placeholders', () => {
   expect(redactor.mask('ada@shop.example, recipient@example.com, gcsrun2340007@example.com')).toBe(
     'address#1, recipient@example.com, gcsrun2340007@example.com',
   );
+  expect(redactor.mask('?emailAddress=ada%2Bgift%40shop.example&own=gcsrun2340007%2Bgift%40example.com')).toBe(
+    '?emailAddress=address#2&own=gcsrun2340007%2Bgift%40example.com',
+  );
   expect(redactor.mask('GET /api/GiftCard/GetById/17?x=1, /api/GiftCard/GetByCode/GCSRUN2340001')).toBe(
     'GET /api/GiftCard/GetById/other#1?x=1, /api/GiftCard/GetByCode/card#1',
   );
