@@ -196,7 +196,7 @@ test('exit code 3: the target does not answer, or rejects the key', async () => 
     result: expect.stringContaining('target'),
   });
   const refused = await doctor(async () => new Response('', { status: 401 }));
-  expect([refused.code, refused.texts.target]).toEqual([3, expect.stringContaining('refuses the key')]);
+  expect([refused.code, refused.texts.target]).toEqual([3, expect.stringContaining('refuses the key in GIFTCARD_API_KEY:')]);
 });
 
 test.each([

@@ -46,7 +46,7 @@ export async function testTargetFrom(
   const key = secretIn(variable, '--key-env', 'API key', context.environment);
   const planned = plannedTargetFrom(values, context, await examine(unexamined));
   const ledger = ledgerFrom(values, context, planned.trust.service);
-  const target = { ...planned.target, key, overrides: overridesOf(variant) };
+  const target = { ...planned.target, key, keyVariable: variable, overrides: overridesOf(variant) };
   return { ...planned, io: context.io, target, ledger, quiet: values.quiet };
 }
 

@@ -3,6 +3,7 @@ import { arraysIn } from '../http/json-search.ts';
 import { isNotReady } from '../safety/cleanup-requests.ts';
 import { listPath, shortList } from './card-list.ts';
 import type { Session } from './session.ts';
+import type { Target } from './target.ts';
 import { excerpt } from './text.ts';
 import { TransportError, Untested } from './verdict.ts';
 
@@ -32,15 +33,15 @@ export async function tryRead<T>({ target: { url } }: Pick<Session, 'target'>, l
 export async function preflight(connection: Connection): Promise<string | undefined> {
   const { value, trouble } = await tryRead(connection, async () => {
     const answer = await firstList(connection);
-    return whyUntestable(answer, connection.target.url) ?? whyNotService(connection, answer);
+    return whyUntestable(answer, connection.target) ?? whyNotService(connection, answer);
   });
   return trouble ?? value;
 }
 
-function whyUntestable({ status, headers }: Answer, url: string): string | undefined {
+function whyUntestable({ status, headers }: Answer, { url, keyVariable }: Target): string | undefined {
   const says = `GET ${listPath} answered ${status}`;
   if (status === 401 || status === 403)
-    return `The target ${url} refuses the key: ${says}. Check that the environment variable has the right key, and that the key belongs to this target.`;
+    return `The target ${url} refuses the key${keyVariable === undefined ? '' : ` in ${keyVariable}`}: ${says}. Check that the key belongs to this target.`;
   if ([301, 302, 303, 307, 308].includes(status)) {
     // The rest of the location may contain secrets.
     const origin = URL.canParse(headers.location ?? '', url) ? new URL(headers.location ?? '', url).origin : 'nowhere';

@@ -144,6 +144,8 @@ export interface Target {
   /** Base URL without a trailing slash. Paths of the contract (/api/…) are appended. */
   url: string;
   key: string;
+  /** The environment variable that has the key. */
+  keyVariable?: string;
   profile: Profile;
   /** Known differences from the contract. The suite tries the names in these overrides first. */
   overrides?: readonly Override[];

@@ -53,6 +53,19 @@ test('with a variant, export prints the document of a mock with that variant, as
   expect(types).not.toMatch(/initialValue\??: number/);
 });
 
+test('export overwrites an OpenAPI document, and no other file', async () => {
+  writeFileSync(at('own.json'), '{"name":"giftcard-client"}');
+  expect(await run('export', '--out', at('own.json'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(at('own.json')),
+  });
+  expect(readFileSync(at('own.json'), 'utf8')).toBe('{"name":"giftcard-client"}');
+  for (const file of [at('again.json'), at('again.yaml')]) {
+    expect((await run('export', '--out', file)).code).toBe(0);
+    expect((await run('export', '--out', file)).code).toBe(0);
+  }
+});
+
 test.each([
   [['import'], "'import'"],
   [['--format', 'yaml'], "'--format'"],

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { choice, files, text } from '../../command-line/flags.ts';
 import type { Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
@@ -45,10 +45,15 @@ function rejectInput(error: unknown): never {
   throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }
 
+/** Writes the document. Overwrites only an OpenAPI document. Throws UsageError. */
 function write(file: string, content: string): void {
   try {
-    writeFileSync(file, content);
+    const mayReplace = !existsSync(file) || /^(\{\s*)?"?openapi"?:/.test(readFileSync(file, 'utf8'));
+    if (mayReplace) return writeFileSync(file, content);
   } catch (error) {
     throw new UsageError(`The contract cannot be written to ${file}: ${whyNot(error, 'written')}. Name another file with --out.`);
   }
+  throw new UsageError(
+    `The file ${file} is not an OpenAPI document, so export does not overwrite it. Name another file with --out.`,
+  );
 }
