@@ -98,7 +98,9 @@ export class Connection {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;
     const { leftOut, requests, total } = this.plan(names);
-    const progress = test.quiet ? undefined : new Progress(test.io.stderr, names.length, () => session.gate.spent.requests);
+    const before = session.gate.spent.requests;
+    const sent = () => session.gate.spent.requests - before;
+    const progress = test.quiet ? undefined : new Progress(test.io.stderr, { clauses: names.length, requests }, sent);
     this.#progress = progress;
     const result = await runClauses({
       target: test.target,

@@ -225,6 +225,17 @@ test.each([
   expect((await doctor(serviceWith(has))).texts.webhooks).toEqual(says);
 });
 
+test.each([
+  [['--mode', 'full'], 'full', 0],
+  [['--mode', 'safe'], 'safe', 4],
+  [['--mode', 'safe', '--allow', 'void-deliveries'], 'safe', 0],
+  [['--mode', 'read-only'], 'read-only', 0],
+  [[], expect.stringMatching(/^safe, because .*default/), 4],
+])('an account with a webhook, with the flags of a run: %j', async (flags, mode, code) => {
+  const found = await doctor(serviceWith({ webhooks: [{ id: 1 }] }), 'the-key', undefined, url, flags);
+  expect([found.texts.mode, found.code]).toEqual([mode, code]);
+});
+
 test.each(['/GiftCard/', '/Webhook/'])(
   'a connection lost at a later request, %s, is reported as trouble, not as a defect',
   async (at) => {

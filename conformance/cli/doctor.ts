@@ -3,13 +3,13 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
 import { baseUrlHint, preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { Session } from '../core/session.ts';
+import type { Mode } from '../core/settings.ts';
 import { excerpt, formatCount } from '../core/text.ts';
-import type { Trust } from '../core/trust.ts';
-import { policyOf } from '../safety/policy.ts';
+import { type Policy, policyOf, policyWithWebhooks } from '../safety/policy.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, targetFlags, webhookFlags } from './flags.ts';
-import { testTargetFrom } from './target.ts';
+import { exitNotes, policyFlags, targetFlags, webhookFlags } from './flags.ts';
+import { type TestTarget, testTargetFrom } from './target.ts';
 
 interface Finding {
   readonly label: string;
@@ -22,14 +22,15 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'doctor',
     summary: 'Checks whether a run can start: key, profile, clock, rate limit, webhooks, leftovers; changes nothing',
-    flags: { ...targetFlags, ...webhookFlags },
+    flags: { ...targetFlags, ...webhookFlags, mode: policyFlags.mode, allow: policyFlags.allow },
     notes: exitNotes([0, 2, 3, 4, 5], { 0: 'a run can start', 4: 'something prevents a complete run' }),
     async run(values) {
-      const connection = new Connection({ ...(await testTargetFrom(values, context)), policy: policyOf('read-only', [], {}) });
+      const test = await testTargetFrom(values, context);
+      const connection = new Connection({ ...test, policy: policyOf('read-only', [], {}) });
       const { session } = connection;
       try {
-        const onTarget = await targetFindings(connection);
-        const mode = onTarget.some(({ code }) => code === 3) ? [] : [modeFinding(connection)];
+        const onTarget = await targetFindings(connection, test.policy);
+        const mode = onTarget.some(({ code }) => code === 3) ? [] : [modeFinding(test, values.mode)];
         const findings = [...onTarget, ...mode, ...(await ledgerFindings(connection))];
         for (const { label, text } of findings)
           context.io.stdout.write(`${label.padEnd(11)}${excerpt(session.redactor.mask(text), 300)}\n`);
@@ -44,9 +45,9 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     },
   });
 
-function modeFinding({ test: { trust } }: Connection): Finding {
-  const text = trust.place === 'mock' ? 'full, because the target proved to be the mock' : `safe, because ${trust.because}`;
-  return { label: 'mode', text: `${text} (default without --mode)` };
+function modeFinding({ trust, policy }: TestTarget, chosen: Mode | undefined): Finding {
+  const because = trust.place === 'mock' ? 'the target proved to be the mock' : trust.because;
+  return { label: 'mode', text: chosen ?? `${policy.mode}, because ${because} (default without --mode)` };
 }
 
 async function ledgerFindings({ test: { ledger, target } }: Connection): Promise<Finding[]> {
@@ -60,11 +61,11 @@ async function ledgerFindings({ test: { ledger, target } }: Connection): Promise
 }
 
 /** Checks the target. Stops when a request gets no answer. */
-async function targetFindings({ session, test: { trust } }: Connection): Promise<Finding[]> {
+async function targetFindings({ session }: Connection, policy: Policy): Promise<Finding[]> {
   const trouble = await preflight(session);
   if (trouble !== undefined) return [{ label: 'target', text: trouble, code: 3 }];
   const findings: Finding[] = [{ label: 'target', text: `${session.target.url} answers and accepts the key` }];
-  const webhooks = (own: Session) => webhookFindings(own, trust);
+  const webhooks = (own: Session) => webhookFindings(own, policy);
   for (const findingsOf of [listFindings, webhooks, keyFindings, cardFindings]) {
     const read = await tryRead(session, () => findingsOf(session));
     if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: read.trouble, code: 3 }];
@@ -85,12 +86,12 @@ async function listFindings({ client }: Session): Promise<Finding[]> {
   ];
 }
 
-async function webhookFindings(session: Session, { place }: Trust): Promise<Finding[]> {
+async function webhookFindings(session: Session, policy: Policy): Promise<Finding[]> {
   const present = await webhooksPresent(session);
   if (present === 0) return [{ label: 'webhooks', text: 'none' }];
-  const what = present === 'unknown' ? 'the list is not readable' : String(present);
-  if (place === 'mock') return [{ label: 'webhooks', text: what }];
-  return [{ label: 'webhooks', text: `${what}; a safe run changes nothing without --allow void-deliveries`, code: 4 }];
+  const text = present === 'unknown' ? 'the list is not readable' : String(present);
+  if (!policyWithWebhooks(policy, present).readOnlyBecause) return [{ label: 'webhooks', text }];
+  return [{ label: 'webhooks', text: `${text}; a safe run changes nothing without --allow void-deliveries`, code: 4 }];
 }
 
 function clockText(date: string | undefined, now: number): string {

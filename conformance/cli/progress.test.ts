@@ -4,10 +4,12 @@ import { Progress } from './progress.ts';
 
 const clause = (verdict: 'pass' | 'fail' = 'pass') => clauseResult('adjustment.by-id.refuses-overdraw', { verdict });
 
-function screenOf(isTTY: boolean, clauses = 4) {
+function screenOf(isTTY: boolean, planned = { clauses: 4, requests: 34 }) {
   const written: string[] = [];
+  const sent = { requests: 17 };
   const screen = { isTTY, columns: 120, write: (text: string) => written.push(text) };
-  return { written, progress: new Progress(screen, clauses, () => 17) };
+  const estimates = () => written.map((line) => Number(/about (\d+) s left/.exec(line)?.[1] ?? Number.NaN));
+  return { written, estimates, sent, progress: new Progress(screen, planned, () => sent.requests) };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -26,10 +28,25 @@ test('without a terminal, a line every ten seconds shows clauses, requests and t
   expect(written).toHaveLength(1);
 });
 
-test('a target that has answered nothing yet has no estimate', () => {
-  const { written, progress } = screenOf(false);
-  vi.advanceTimersByTime(10_000);
-  expect(written).toEqual(['0 of 4 clauses · no clause is done · 17 requests\n']);
+test('the estimate follows the requests, so clauses of different size do not raise it', () => {
+  const { estimates, sent, progress } = screenOf(false, { clauses: 100, requests: 200 });
+  sent.requests = 0;
+  for (let line = 1; line <= 10; line += 1) {
+    // At first many clauses are left out, and later each clause sends many requests.
+    for (let done = 0; done < (line < 3 ? 40 : 2); done += 1) progress.finished(clause());
+    sent.requests += 20;
+    vi.advanceTimersByTime(10_000);
+  }
+  expect(estimates()).toEqual([90, 80, 70, 60, 50, 40, 30, 20, 10, Number.NaN]);
+  progress.end();
+});
+
+test('there is no estimate before a tenth of the requests is sent, and while the target becomes slower', () => {
+  const { written, estimates, sent, progress } = screenOf(false, { clauses: 4, requests: 100 });
+  for (sent.requests of [0, 9, 30, 32, 34, 60, 120]) vi.advanceTimersByTime(10_000);
+  const none = Number.NaN;
+  expect(estimates()).toEqual([none, none, 70, none, none, 40, none]);
+  expect(written[0]).toBe('0 of 4 clauses · 0 requests\n');
   progress.end();
 });
 

@@ -9,26 +9,31 @@ const shortestPause = 4_000;
 const lineEvery = 10_000;
 const clearLine = '\r\x1b[2K';
 
+/** An estimate needs this share of the planned requests. */
+const enoughForEstimate = 0.1;
+
 /** Prints a line that is overwritten on a terminal. Without a terminal, prints a line every ten seconds. */
 export class Progress {
   readonly #screen: Io['stderr'];
   readonly #start = realTime.now();
-  readonly #clauses: number;
+  readonly #planned: { readonly clauses: number; readonly requests: number };
   readonly #requests: () => number;
   readonly #verdicts: string[] = [];
   readonly #timer: NodeJS.Timeout;
+  /** The last printed estimate, in milliseconds. */
+  #left = Infinity;
 
   /** `requests` returns the number of requests that were sent. */
-  constructor(screen: Io['stderr'], clauses: number, requests: () => number) {
+  constructor(screen: Io['stderr'], planned: { readonly clauses: number; readonly requests: number }, requests: () => number) {
     this.#screen = screen;
-    this.#clauses = clauses;
+    this.#planned = planned;
     this.#requests = requests;
-    this.#timer = setInterval(() => this.#print(this.#left), screen.isTTY ? 1_000 : lineEvery).unref();
+    this.#timer = setInterval(() => this.#print(this.#estimate()), screen.isTTY ? 1_000 : lineEvery).unref();
   }
 
   finished({ verdict }: Pick<ClauseResult, 'verdict'>): void {
     this.#verdicts.push(verdict);
-    if (this.#screen.isTTY) this.#print(this.#left);
+    if (this.#screen.isTTY) this.#print(this.#estimate());
   }
 
   /** Prints that the run sends nothing for `ms` milliseconds. */
@@ -41,17 +46,20 @@ export class Progress {
     if (this.#screen.isTTY) this.#screen.write(clearLine);
   }
 
-  get #left(): string {
-    const done = this.#verdicts.length;
-    const perClause = (realTime.now() - this.#start) / done;
-    return done === 0 ? 'no clause is done' : `about ${seconds(perClause * (this.#clauses - done))} left`;
+  /** Estimates the time left from the time of the requests until now. Returns nothing while the estimate would rise, because the target is then slower than before. */
+  #estimate(): string | undefined {
+    const [sent, planned] = [this.#requests(), this.#planned.requests];
+    const left = ((realTime.now() - this.#start) * (planned - sent)) / sent;
+    if (sent < enoughForEstimate * planned || sent >= planned || left > this.#left) return undefined;
+    this.#left = left;
+    return `about ${seconds(left)} left`;
   }
 
-  #print(more: string): void {
-    const done = this.#verdicts.length;
+  #print(more: string | undefined): void {
+    const done = `${this.#verdicts.length} of ${formatCount(this.#planned.clauses, 'clause')}`;
     // A terminal cuts the end of the line, so the counts of verdicts come last.
-    const parts = [`${done} of ${formatCount(this.#clauses, 'clause')}`, more, formatCount(this.#requests(), 'request')];
-    const line = [...parts, ...(done > 0 ? [tally(this.#verdicts)] : [])].join(' · ');
+    const parts = [done, more, formatCount(this.#requests(), 'request'), tally(this.#verdicts)];
+    const line = parts.filter(Boolean).join(' · ');
     const { isTTY, columns = 80 } = this.#screen;
     this.#screen.write(isTTY ? clearLine + line.slice(0, columns - 1) : `${line}\n`);
   }
