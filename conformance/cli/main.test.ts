@@ -145,7 +145,7 @@ const commands: Readonly<Record<string, { readonly flags: readonly string[]; rea
   },
   plan: { flags: [...target, ...webhooks, ...policy, ...selection], codes: [0, 2] },
   list: { flags: selection, codes: [0, 2] },
-  doctor: { flags: [...target, ...webhooks], codes: [0, 2, 3, 4, 5] },
+  doctor: { flags: [...target, ...webhooks, 'mode', 'allow'], codes: [0, 2, 3, 4, 5] },
   learn: { flags: [...target, ...webhooks, ...policy, ...selection, 'out', 'quiet'], codes: [0, 1, 2, 3, 4, 5, 6, 130] },
   compare: {
     flags: ['profile', 'rate', ...policy, ...selection, ...reports, 'variant', 'seed', 'quiet'],

@@ -47,13 +47,15 @@ function rejectInput(error: unknown): never {
 
 /** Writes the document. Overwrites only an OpenAPI document. Throws UsageError. */
 function write(file: string, content: string): void {
+  let mayReplace: boolean;
   try {
-    const mayReplace = !existsSync(file) || /^(\{\s*)?"?openapi"?:/.test(readFileSync(file, 'utf8'));
-    if (mayReplace) return writeFileSync(file, content);
+    mayReplace = !existsSync(file) || /^(\{\s*)?"?openapi"?:/.test(readFileSync(file, 'utf8'));
+    if (mayReplace) writeFileSync(file, content);
   } catch (error) {
     throw new UsageError(`The contract cannot be written to ${file}: ${whyNot(error, 'written')}. Name another file with --out.`);
   }
-  throw new UsageError(
-    `The file ${file} is not an OpenAPI document, so export does not overwrite it. Name another file with --out.`,
-  );
+  if (!mayReplace)
+    throw new UsageError(
+      `The file ${file} is not an OpenAPI document, so export does not overwrite it. Name another file with --out.`,
+    );
 }
