@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil } from '../../scripts/compare/in-process.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, RECEIVER } from '../http/exchange.ts';
+import { redactExchange } from '../http/redact-exchange.ts';
+import { Redactor } from '../http/redactor.ts';
 import { clauseResult, runResult } from '../testing/result-fixture.ts';
 import { compareRuns } from './compare-runs.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
@@ -133,7 +135,7 @@ test('the deciding step is the step that a test read last; differences of clause
   const a = steps(1, usualA, exchange('{"plan":"Free","tax":1}'), exchange('{"plan":"Pro","tax":1}'));
   const b = steps(1, usualB, exchange('{"plan":"Plus"}'));
   const step = decidingStep(a, b, usual);
-  expect([step?.a.n, step?.b.n, step?.differs]).toEqual([
+  expect([step?.a?.n, step?.b?.n, step?.differs]).toEqual([
     2,
     2,
     ['body.plan: "Free" on A, "Plus" on B', 'body.tax: 1 on A, absent on B'],
@@ -143,7 +145,7 @@ test('the deciding step is the step that a test read last; differences of clause
 test('if the answers that were read last are equal, the last step with another answer decided', () => {
   const read = exchange('{"plan":"Pro"}');
   const step = decidingStep(steps(2, exchange('1'), exchange('2'), read), steps(2, exchange('3'), exchange('4'), read));
-  expect([step?.a.n, step?.differs]).toEqual([2, ['body: 2 on A, 4 on B']]);
+  expect([step?.a?.n, step?.differs]).toEqual([2, ['body: 2 on A, 4 on B']]);
 });
 
 test('bodies of which a result has only a part are not compared', () => {
@@ -159,7 +161,7 @@ test('times differ by their zone only', () => {
 test('if the answers that were read last decide nothing, the refusal of one side does', () => {
   const read = exchange('{"plan":"Pro"}');
   const step = decidingStep(steps(1, exchange('true'), read), steps(1, exchange('No.', { status: 400 }), read));
-  expect([step?.a.n, step?.differs[0]]).toEqual([1, 'status: 200 on A, 400 on B']);
+  expect([step?.a?.n, step?.differs[0]]).toEqual([1, 'status: 200 on A, 400 on B']);
 });
 
 test('steps that only one side took do not shift the others', () => {
@@ -167,7 +169,55 @@ test('steps that only one side took do not shift the others', () => {
   const a = { ...other, exchanges: [exchange('1', { path: '/api/Webhook/List' }), exchange('{"plan":"Pro"}')] };
   const b = { did: ['read'], decidedBy: 0, exchanges: [exchange('{"plan":"Plus"}')] };
   const step = decidingStep(a, b);
-  expect([step?.a.n, step?.b.n]).toEqual([2, 1]);
+  expect([step?.a?.n, step?.b?.n]).toEqual([2, 1]);
+});
+
+const delivered = (topic: string, payload: object = {}, code = 'card#1'): Exchange =>
+  exchange('', {
+    method: 'POST',
+    path: '',
+    elsewhere: RECEIVER,
+    status: 0,
+    contentType: '',
+    requestHeaders: { 'content-type': 'application/json' },
+    requestBody: JSON.stringify({ ...payload, RequestId: crypto.randomUUID(), Code: code, WebhookTopic: topic }),
+  });
+const deliveries = (received: readonly Exchange[], ...sentences: string[]) => ({
+  ...{ did: [], exchanges: [] },
+  ...(received.length > 0 ? { received: [...received] } : {}),
+  deliveries: sentences,
+});
+
+test('if deliveries decided, the deliveries of the same event are compared', () => {
+  const first = delivered('giftcard/gifted');
+  const step = decidingStep(
+    deliveries([first, delivered('giftcard/voided', { Balance: 0 })]),
+    deliveries([delivered('giftcard/voided', { Balance: 0.5 }), first]),
+  );
+  expect([step?.what, step?.a?.n, step?.b?.n]).toEqual(['giftcard/voided of card#1', 2, 1]);
+  expect(step?.differs).toEqual(['body.Balance: 0 on A, 0.5 on B']);
+});
+
+test('if one side has no delivery, the missing delivery decided', () => {
+  const missing = 'giftcard/voided of card#1 arrived at 0 of 1 webhooks, missing at signed';
+  const voided = delivered('giftcard/voided');
+  const step = decidingStep(deliveries([voided]), deliveries([], 'giftcard/gifted of card#1 arrived', missing));
+  expect([step?.a?.n, step?.b, step?.differs]).toEqual([1, undefined, [`on A: arrived; on B: ${missing}`]]);
+  const neither = decidingStep(deliveries([], missing), deliveries([]));
+  expect(neither?.differs).toEqual([`on A: ${missing}; on B: no such delivery`]);
+  expect(decidingStep(deliveries([]), deliveries([]))).toBeUndefined();
+});
+
+test('a page of 50 cards with 30 fields is compared whole', () => {
+  const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`field${index}`, index]));
+  const read = (last: number): Exchange => {
+    const body = JSON.stringify([...Array.from({ length: 50 }, () => fields), last]);
+    const sent = { method: 'GET', path: '/api/GiftCard/List', headers: {}, text: undefined } as const;
+    const answer = { status: 200, headers: {}, contentType: 'application/json', body, json: undefined };
+    return exchange('', redactExchange(sent, { ...answer, status: 400 }, new Redactor()));
+  };
+  expect(read(1).body.length).toBeGreaterThan(15_000);
+  expect(decidingStep(steps(0, read(1)), steps(0, read(2)))?.differs).toEqual(['body.*: 1 on A, 2 on B']);
 });
 
 test('a known failure on one side is still a difference', () => {

@@ -2,9 +2,12 @@ import diff from 'microdiff';
 import { operations } from '../core/operations.ts';
 import type { ClauseResult, DecidingStep, NumberedExchange } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
+import { type Exchange, isDelivery } from '../http/exchange.ts';
+import { parseJson } from '../http/json-search.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
 
 type Steps = Pick<ClauseResult, 'did' | 'exchanges' | 'decidedBy'>;
+type Evidence = Steps & Pick<ClauseResult, 'received' | 'deliveries'>;
 
 /** Returns the steps of a test by request and description, because one side may take more steps than the other. */
 function stepsOf({ did, exchanges }: Steps) {
@@ -41,20 +44,51 @@ export const usualDifferences = (a: Steps, b: Steps): string[] =>
     answerDifferences(step.a, step.b).flatMap(({ name, place }) => (place === 'status' ? [] : [name])),
   );
 
-/** Returns the first deciding step with a difference that is not in `usual`. Its other differences come last. A test ends at its first violation, so the other side may have taken more steps. */
-export function decidingStep(a: Steps, b: Steps, usual: ReadonlySet<string> = new Set()): DecidingStep | undefined {
+/** Returns the first deciding step with a difference that is not in `usual`. Its other differences come last. A test ends at its first violation, so the other side may have taken more steps. If no answer decided, returns the deciding delivery. */
+export function decidingStep(a: Evidence, b: Evidence, usual: ReadonlySet<string> = new Set()): DecidingStep | undefined {
   const steps = decidingSteps(a, b).map((step) => {
     const all = answerDifferences(step.a, step.b);
     const rare = all.filter(({ name }) => !usual.has(name));
-    return { isRare: rare.length > 0, step: { ...step, differs: [...new Set([...rare, ...all].map(({ text }) => text))] } };
+    return { isRare: rare.length > 0, step: { ...step, differs: textsOf([...rare, ...all]) } };
   });
-  return (steps.find(({ isRare }) => isRare) ?? steps[0])?.step;
+  return (steps.find(({ isRare }) => isRare) ?? steps[0])?.step ?? decidingDelivery(a, b);
 }
 
-/** Compares the status, the media type and the parsed body. The order of properties and the charset do not count. */
+/** Returns the deliveries of the same event that differ. If a side received no delivery that decided, `differs` has the reason. */
+function decidingDelivery(a: Evidence, b: Evidence): DecidingStep | undefined {
+  const [ofA = [], ofB = []] = [a, b].map(({ received = [] }) => received.map((each, index) => ({ n: index + 1, ...each })));
+  const pairs = ofA.flatMap((one) =>
+    ofB.filter((other) => eventOf(other) === eventOf(one)).map((other) => [one, other] as const),
+  );
+  const differing = pairs.find(([one, other]) => answerDifferences(one, other).length > 0);
+  const [one, other] = differing ?? pairs[0] ?? [ofA[0], ofB[0]];
+  if (one && other) return { what: eventOf(one), differs: textsOf(answerDifferences(one, other)), a: one, b: other };
+  const what = eventOf(one ?? other);
+  const missingOn = ({ deliveries = [] }: Evidence) =>
+    deliveries.find((each) => each.startsWith(what) && each.includes('missing'));
+  const [onA, onB] = [one ? 'arrived' : missingOn(a), other ? 'arrived' : missingOn(b)];
+  if (onA === onB) return undefined;
+  const differs = [`on A: ${onA ?? 'no such delivery'}; on B: ${onB ?? 'no such delivery'}`];
+  return { what, differs, ...(one ? { a: one } : {}), ...(other ? { b: other } : {}) };
+}
+
+/** Returns the topic and the card of a delivery: "giftcard/voided of card#1". Without a delivery, returns the start of all topics. */
+function eventOf(delivery: Exchange | undefined): string {
+  if (delivery === undefined) return 'giftcard/';
+  const { WebhookTopic, Code } = Object(parseJson(delivery.requestBody ?? '')) as Readonly<Record<string, unknown>>;
+  return `${WebhookTopic} of ${Code}`;
+}
+
+const textsOf = (differences: readonly { readonly text: string }[]): string[] => [
+  ...new Set(differences.map(({ text }) => text)),
+];
+
+/** Compares the status, the media type and the parsed body. For a delivery, compares its request. The order of properties and the charset do not count. */
 function answerDifferences(a: NumberedExchange, b: NumberedExchange) {
-  const [one, other] = [a, b].map(({ status, contentType, body }) => {
-    const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  const [one, other] = [a, b].map((exchange) => {
+    const { status, contentType, requestHeaders, requestBody = '' } = exchange;
+    const [type = '', body] = isDelivery(exchange) ? [requestHeaders['content-type'], requestBody] : [contentType, exchange.body];
+    const mediaType = type.split(';', 1)[0]?.trim().toLowerCase();
     return { status, ...(mediaType ? { 'content-type': mediaType } : {}), body: parsedBody(body) };
   });
   if (!one || !other) return [];

@@ -62,13 +62,18 @@ function reworded(json: unknown): string {
   return `{${[...own, '"zone" : "B"'].toReversed().join(' , ')}}`;
 }
 
-/** The steps that decide the differences. The other differences are in deliveries, so no answer decides them. */
+/** The steps and deliveries that decide the differences. */
 const deciding: Partial<Record<ClauseName, [what: RegExp, differs: string]>> = {
   'automation.own-amount': [/^look up a card/, 'body.balance: 10 on A, 20 on B'],
   'company.profile-currency-is-of-cards': [/profile of the second account/, ''],
   'http.paths-carry-no-version': [/v1 after/, 'status: 404 on A, 200 on B'],
   'authentication.wrong-key-is-401': [/^list/, 'status: 401 on A, 200 on B'],
   'adjustment.by-id.takes-whole-balance': [/by ID \(-1\.30\)/, 'status: 200 on A, 400 on B'],
+  'delivery.payload.store-credit': [/^giftcard/, 'body.IsStoreCredit: false on A, true on B'],
+  'delivery.payload.campaign': [/^giftcard/, 'body.CampaignId: '],
+  'delivery.payload.batch': [/^giftcard/, 'body.GiftCardBatchId: '],
+  'delivery.payload.gift-to-friend-link': [/^giftcard/, 'body.GiftToFriendUrl: '],
+  'delivery.payload.api-event-name': [/^giftcard/, 'body.ApiEventName: '],
   'adjustment.by-id.overdraw-status': [/by ID \(-/, 'status: 400 on A, 409 on B'],
   'gift-card.void.body': [/^void/, 'content-type: "application/json" on A, "text/plain" on B'],
   'list.page-past-end': [/pageNumber=/, 'status: 200 on A, 404 on B'],

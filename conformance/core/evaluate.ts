@@ -24,13 +24,14 @@ export async function evaluate(
   const start = performance.now();
   run.lastRead = undefined;
   const verdict = await inTime<Returned>(check.run(trial, run.profile), trial, deadline, signal).then(
-    (observed) => ({ ...verdictOfReturn(check.name, observed, run), ...evidenceOf(undefined, trial) }),
-    (thrown: unknown) => ({ ...verdictOfError(check.name, thrown, run), ...evidenceOf(thrown, trial) }),
+    (observed) => verdictOfReturn(check.name, observed, run),
+    (thrown: unknown) => verdictOfError(check.name, thrown, run),
   );
   if (!['pass', 'observed'].includes(verdict.verdict)) run.missing.set(check.name, [...trial.missing]);
   return {
     ...emptyResult(check.name),
     ...verdict,
+    ...evidenceOf(trial),
     // The arrays are copied, because an answer that comes after the deadline would still change the arrays of the trial.
     did: [...trial.did],
     ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
@@ -44,12 +45,12 @@ export async function evaluate(
 
 const mostDeliveries = 3;
 
-/** Returns the exchange that decided the verdict, or else the deliveries that show the violation. */
-function evidenceOf(thrown: unknown, { exchanges, lastDeliveries, run }: Trial): Pick<ClauseResult, 'decidedBy' | 'received'> {
+/** Returns the exchange that decided the verdict, or else the deliveries that decided it. */
+function evidenceOf({ exchanges, lastDeliveries, run }: Trial): Pick<ClauseResult, 'decidedBy' | 'received'> {
   const decidedBy = run.lastRead ? exchanges.indexOf(run.lastRead) : -1;
   if (decidedBy >= 0) return { decidedBy };
   const received = lastDeliveries.slice(0, mostDeliveries).map((each) => redactArrival(each, run.redactor));
-  return thrown instanceof Violation && received.length > 0 ? { received } : {};
+  return received.length > 0 ? { received } : {};
 }
 
 type Returned = Awaited<ReturnType<Check['run']>>;

@@ -90,7 +90,7 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   got?: string;
   /** The index of the exchange whose answer decided the verdict. The test read this answer last. */
   decidedBy?: number;
-  /** The deliveries that the violated expectation is about. */
+  /** The deliveries that decided the verdict, if the test read them last. */
   received?: Exchange[];
   controls: string[];
   /** Answers to open questions that the run observed and that the test relies on. */
@@ -178,7 +178,7 @@ export interface Difference extends Compared {
   text: string;
   /** One side violates the clause, both sides violate the clause differently, or the sides answer a question differently. */
   kind: 'violated' | 'violated-differently' | 'observation';
-  /** Undefined if no answer decided the verdicts, for example because deliveries did. */
+  /** Undefined if neither an answer nor a delivery decided the verdicts. */
   step?: DecidingStep;
 }
 
@@ -190,15 +190,15 @@ export interface Outcome {
   detail?: string;
 }
 
-/** The step of a test whose answers decided the verdicts. */
+/** The step of a test whose answers decided the verdicts, or the delivery that decided. */
 export interface DecidingStep {
-  /** The description of the step, such as "void card#1". */
+  /** The description of the step, such as "void card#1", or the event of the delivery, such as "giftcard/voided of card#1". */
   what: string;
   /** Differences with both values, such as "status: 200 on A, 400 on B". */
   differs: string[];
-  /** `n` is the number of the step on this side, from 1. */
-  a: NumberedExchange;
-  b: NumberedExchange;
+  /** `n` is the number of the step or delivery on this side, from 1. Undefined if this side received no such delivery. */
+  a?: NumberedExchange;
+  b?: NumberedExchange;
 }
 
 /** A clause for which only one side has a verdict. */

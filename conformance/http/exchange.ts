@@ -43,6 +43,12 @@ export interface Exchange {
   body: string;
 }
 
+/** Reports whether the exchange is a delivery that the suite received. */
+export const isDelivery = ({ elsewhere }: Exchange): boolean => elsewhere === RECEIVER;
+
+/** Stands for the address of the suite's receiver. */
+export const RECEIVER = '«receiver»';
+
 export interface Received {
   status: number;
   /** Names are in lower case. */

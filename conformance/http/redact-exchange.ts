@@ -1,4 +1,4 @@
-import type { Exchange, Received } from './exchange.ts';
+import { type Exchange, RECEIVER, type Received } from './exchange.ts';
 import type { Arrival } from './receiver.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
@@ -15,10 +15,10 @@ export function redactExchange(
     path: redactor.mask(visiblePath(sent)),
     ...(elsewhere === undefined ? {} : { elsewhere: redactor.mask(elsewhere) }),
     requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor),
-    ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cut(text, 20_000)) }),
+    ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cut(text)) }),
     status: answer.status,
     contentType: redactor.mask(answer.contentType),
-    body: outside ? '' : cut(evidence(answer, redactor), 4_000),
+    body: outside ? '' : cut(evidence(answer, redactor)),
   };
 }
 
@@ -33,7 +33,7 @@ export function redactArrival({ method, headers, bytes, time }: Arrival, redacto
     ms: 0,
     method,
     path: '',
-    elsewhere: '«receiver»',
+    elsewhere: RECEIVER,
     requestHeaders: Object.fromEntries(shown.map(([name, value]) => [name, redactor.mask(String(value))])),
     requestBody: redactor.mask(bytes.toString('utf8')),
     status: 0,
@@ -44,8 +44,11 @@ export function redactArrival({ method, headers, bytes, time }: Arrival, redacto
 
 export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
 
-const cut = (text: string, longest: number): string =>
-  text.length > longest ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text;
+/** Number of characters. A page of a list with all fields is shorter, so `compare` sees whole pages. */
+const LONGEST_BODY = 50_000;
+
+const cut = (text: string): string =>
+  text.length > LONGEST_BODY ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text;
 
 function redactHeaders(headers: Sent['headers'], redactor: Redactor): Record<string, string> {
   const shown = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'accept');

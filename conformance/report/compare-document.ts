@@ -3,6 +3,7 @@ import { isImportant } from '../core/exit.ts';
 import { describeAnswer } from '../core/expect.ts';
 import type { Compared, CompareResult, DecidingStep, Difference, Outcome, Side, Uncompared } from '../core/result.ts';
 import { excerpt, formatCount } from '../core/text.ts';
+import { type Exchange, isDelivery } from '../http/exchange.ts';
 import { aboutClause, type Content, type Item, itemOf, leftNotices, type Row } from './document.ts';
 
 export function compareDocument(result: CompareResult): Content {
@@ -55,24 +56,36 @@ function differenceItem(difference: Difference): Item {
     display: 'full',
     about: aboutClause(level, from),
     text,
-    cause: step
-      ? excerpt(`${step.a.method} ${step.a.path}: ${step.differs.join('; ')}`, longestRow)
-      : `${name}: ${short(a)} on A, ${short(b)} on B`,
+    cause: step ? excerpt(causeOf(step), longestRow) : `${name}: ${short(a)} on A, ${short(b)} on B`,
     details: [outcomeRow('A', a), outcomeRow('B', b), ...(step ? stepRows(step) : [])].map(([label, row]) => [
       label,
       excerpt(row, longestRow),
     ]),
-    exchanges: step ? [step.a, step.b] : [],
+    exchanges: [step?.a, step?.b].filter((each) => each !== undefined),
   });
 }
 
+const causeOf = ({ what, differs, a }: DecidingStep): string =>
+  `${a && !isDelivery(a) ? `${a.method} ${a.path}` : what}: ${differs.join('; ')}`;
+
 function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
   const more = differs.length - mostDifferences;
+  const isOfAnswers = a && b && !isDelivery(a);
+  const delivery = (each: Exchange | undefined) => each?.requestBody ?? 'none';
+  const rows: Row[] = isOfAnswers
+    ? [
+        ['Decided by', `step ${a.n} on A, step ${b.n} on B: ${what}`],
+        ['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`],
+        ['Answer of A', describeAnswer({ exchange: a })],
+        ['Answer of B', describeAnswer({ exchange: b })],
+      ]
+    : [
+        ['Decided by', `delivery: ${what}`],
+        ['Delivery of A', delivery(a)],
+        ['Delivery of B', delivery(b)],
+      ];
   return [
-    ['Decided by', `step ${a.n} on A, step ${b.n} on B: ${what}`],
-    ['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`],
-    ['Answer of A', describeAnswer({ exchange: a })],
-    ['Answer of B', describeAnswer({ exchange: b })],
+    ...rows,
     ...[...differs.slice(0, mostDifferences), ...(more > 0 ? [formatCount(more, 'more place')] : [])].map(
       (text): Row => ['Differs', text],
     ),

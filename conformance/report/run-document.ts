@@ -114,7 +114,9 @@ export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: strin
 }
 
 function details(clause: ClauseResult, { target, configuration }: ItemBasis): Row[] {
-  const { verdict, observation, assumptions, deliveries = [], received = [] } = clause;
+  const { verdict, observation, assumptions, deliveries = [] } = clause;
+  const isViolated = verdict === 'fail' || verdict === 'known-fail';
+  const received = (isViolated && clause.received) || [];
   const request = verdict === 'fail' ? violatingExchange(clause) : undefined;
   const missing = deliveries.filter((each) => each.includes('missing'));
   const rows: [string, string | undefined][] = [
