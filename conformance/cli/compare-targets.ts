@@ -16,42 +16,39 @@ export interface RunsToCompare {
   readonly steadinessUnknown?: string;
 }
 
-/** Flags of the command. If the user gave no budget, the budget is undefined. */
-interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value' | 'yes'> {
-  readonly seed: number | undefined;
-}
+/** If the user gave no budget, the budget is undefined. */
+type Budgets = Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value'>;
 
 /** Runs the clauses that both plans contain: on A, on B, and again on A. If a target cannot be tested, resolves with the exit code. */
 export async function runBothTargets(
   a: TestTarget,
   b: TestTarget,
   names: readonly ClauseName[],
-  settings: Settings,
+  budgets: Budgets,
 ): Promise<RunsToCompare | ExitCode> {
-  const { seed, yes } = settings;
-  const half = withHalfBudget(a, settings);
+  const half = withHalfBudget(a, budgets);
   const first = half ?? a;
   const shared = planOf(planOf(names, first).chosen, b).chosen;
   const twice =
     'The suite tests A twice, to find results that change between runs. The plan and the limits below are for one run.\n';
-  await confirmRemoteRun(first, yes, (half ? twice : '') + planText(planOf(shared, first), first));
-  await confirmRemoteRun(b, yes, planText(planOf(shared, b), b));
+  await confirmRemoteRun(first, (half ? twice : '') + planText(planOf(shared, first), first));
+  await confirmRemoteRun(b, planText(planOf(shared, b), b));
   return withConnection(withLetter('A', first), (one, signal) =>
     withConnection(withLetter('B', b), async (other, signalOfB): Promise<RunsToCompare> => {
       const { chosen } = other.plan(one.plan(shared).chosen);
-      const resultA = await one.run(chosen, signal, { seed });
-      const resultB = await other.run(chosen, signalOfB, { seed });
+      const resultA = await one.run(chosen, signal);
+      const resultB = await other.run(chosen, signalOfB);
       if (!half) return { a: resultA, b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
       const { gate } = one.session;
       gate.policy = doubledBudget(gate.policy);
-      const secondOfA = signal.aborted ? undefined : await one.run(chosen, signal, { seed });
+      const secondOfA = signal.aborted ? undefined : await one.run(chosen, signal);
       return { a: resultA, b: resultB, ...(signal.aborted || !secondOfA ? { steadinessUnknown: 'interrupted' } : { secondOfA }) };
     }),
   );
 }
 
 /** Halves the budgets that the user gave, because such a budget covers both runs on A. Returns undefined if half a budget is too small. */
-function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefined {
+function withHalfBudget(test: TestTarget, flags: Budgets): TestTarget | undefined {
   const { policy } = test;
   const half = {
     ...policy,

@@ -1,7 +1,6 @@
 import { text, type Values } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import type { Variant } from '../../openapi/variant/variant.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
 import type { CompareResult, RunResult, Side } from '../core/result.ts';
@@ -14,7 +13,7 @@ import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { inputFlags, reportFlags, rerunCommand, selectionFlags, targetFlags, testFlags, testNotes } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
-import { isUrl, selectedClauses, type TestTarget, testTargetFrom, variantFrom } from './target.ts';
+import { isUrl, selectedClauses, type TestTarget, testTargetFrom } from './target.ts';
 
 const flags = {
   profile: text(
@@ -47,16 +46,15 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
     notes: `${testNotes('compare http://127.0.0.1:8460 https://staging.example.com', exitTexts)}\n${keysNote}`,
     async run(values, [a = '', b = '', ...patterns]) {
       const names = selectedClauses(values, patterns);
-      const variant = await variantFrom(values.variant);
       const output = outputFrom(values);
       const again = rerunCommand('compare', values, [...Object.keys(reportFlags), 'quiet'], [a, b, ...patterns]);
       const startedAt = new Date().toISOString();
       const sideOf = async (letter: 'A' | 'B', place: string): Promise<TestTarget | RunResult> =>
-        isUrl(place) ? testTarget(letter, place, values, variant, context) : readRunResult(place);
+        isUrl(place) ? testTarget(letter, place, values, context) : readRunResult(place);
       const [sideA, sideB] = [await sideOf('A', a), await sideOf('B', b)];
       const runs =
         isResult(sideA) || isResult(sideB)
-          ? await runsWithFile(sideA, sideB, names, values)
+          ? await runsWithFile(sideA, sideB, names)
           : await runBothTargets(sideA, sideB, names, values);
       if (typeof runs === 'number') return runs;
       const { steadinessUnknown, secondOfA } = runs;
@@ -84,21 +82,20 @@ async function runsWithFile(
   a: TestTarget | RunResult,
   b: TestTarget | RunResult,
   names: Names,
-  { seed, yes }: CompareValues,
 ): Promise<RunsToCompare | ExitCode> {
   const inFile = new Set([a, b].flatMap((side) => (isResult(side) ? side.clauses.map(({ name }) => name) : [])));
   const chosen = names.filter((name) => inFile.has(name));
   const resultOf = async (side: TestTarget | RunResult): Promise<RunResult | ExitCode> =>
     isResult(side)
       ? { ...side, clauses: side.clauses.filter(({ name }) => names.includes(name)) }
-      : runOnTarget(side, chosen, { seed, yes }, (result) => result);
+      : runOnTarget(side, chosen, (result) => result);
   const resultA = await resultOf(a);
   if (typeof resultA === 'number') return resultA;
   const resultB = await resultOf(b);
   return typeof resultB === 'number' ? resultB : { a: resultA, b: resultB, steadinessUnknown: 'a result file has only one run' };
 }
 
-function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, variant: Variant | undefined, context: CliContext) {
+function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, context: CliContext) {
   const files = values.profile?.split(',') ?? [];
   if (files.length > 2) throw new UsageError(`--profile takes one or two files, got ${files.length}.`);
   const [first, second = first] = files;
@@ -110,7 +107,7 @@ function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, var
     ledger: undefined,
   };
   const keyVariable = context.environment[ownVariable] ? ownVariable : 'GIFTCARD_API_KEY';
-  return testTargetFrom({ ...values, ...own }, context, { variant, keyVariable });
+  return testTargetFrom({ ...values, ...own }, context, keyVariable);
 }
 
 /** `place` is a URL or a result file. For a file, the report shows no leftovers, because the run that wrote the file has reported them. */

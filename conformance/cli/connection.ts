@@ -21,7 +21,6 @@ import { Progress } from './progress.ts';
 import type { TestTarget } from './target.ts';
 
 interface RunSettings {
-  readonly seed?: number | undefined;
   /** The report appends the name of a clause to this command. The command then runs only this clause again. */
   readonly again?: string;
   /** Known failures. The progress display shows these failures as known-fail. */
@@ -114,6 +113,7 @@ export class Connection {
       leftOut,
       planned: { requests, creates: total.creates, faceValue: total.faceValue },
       canary: test.policy.canary ? (run) => this.#isCanaryVoided(run, total.creates) : undefined,
+      seed: test.seed,
       ...options,
       onResult: (clause) => progress?.finished(markIfKnown(clause, baseline)),
     }).finally(() => progress?.end());
@@ -155,9 +155,9 @@ export async function withConnection<R>(
 export async function runOnTarget<R>(
   test: TestTarget,
   names: readonly ClauseName[],
-  settings: RunSettings & { readonly yes: boolean | undefined },
   report: (result: RunResult) => R | Promise<R>,
+  settings: RunSettings = {},
 ): Promise<R | ExitCode> {
-  await confirmRemoteRun(test, settings.yes, planText(planOf(names, test), test));
+  await confirmRemoteRun(test, planText(planOf(names, test), test));
   return withConnection(test, async (connection, signal) => report(await connection.run(names, signal, settings)));
 }

@@ -85,7 +85,7 @@ export const inputFlags = {
 
 export type TargetValues = Values<typeof targetFlags> & Partial<Values<typeof webhookFlags>>;
 export type PolicyValues = Values<typeof policyFlags>;
-export type TestValues = Values<typeof testFlags>;
+export type TestValues = Partial<Values<typeof testFlags> & Values<typeof inputFlags>>;
 export type SelectionValues = Values<typeof selectionFlags>;
 export type ReportValues = Values<typeof reportFlags>;
 

@@ -13,7 +13,7 @@ import { inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNote
 import { confirmRemoteRun } from './interaction.ts';
 import { finish, outputFrom } from './output.ts';
 import { planOf, planText } from './plan.ts';
-import { testTargetFrom, variantFrom } from './target.ts';
+import { testTargetFrom } from './target.ts';
 
 const parts = ['inputs', 'sequences'];
 const needsFullMode = 'fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was created.';
@@ -37,7 +37,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
     async run(values, words) {
       const unknown = words.find((word) => !parts.includes(word));
       if (unknown !== undefined) throw new UsageError(`fuzz takes ${parts.join(' or ')}, got "${unknown}".`);
-      const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path, yes } = values;
+      const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path } = values;
       const hasSequences = path !== undefined || words.length === 0 || words.includes('sequences');
       const hasInputs = (words.length === 0 || words.includes('inputs')) && path === undefined;
       const output = outputFrom(values);
@@ -50,13 +50,13 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         throw new UsageError(
           `--path "${path}" leads to no sequence. Use the --seed and --steps that were printed with this --path. Nothing was sent.`,
         );
-      const basis = await testTargetFrom(values, context, { variant: await variantFrom(values.variant) });
+      const basis = await testTargetFrom({ ...values, seed }, context);
       const test = { ...basis, policy: { ...basis.policy, inputs: true } };
       const isFull = test.policy.mode === 'full';
       if (!isFull && test.trust.place === 'remote') throw new UsageError(needsFullMode);
       const sequencesText = `Up to ${runs} sequences of up to ${steps} steps. A step creates at most one card of at most 1.00.\n`;
       const inputsText = planText(planOf(inputs, test), test);
-      await confirmRemoteRun(test, yes, (hasSequences ? sequencesText : '') + (hasInputs ? inputsText : ''));
+      await confirmRemoteRun(test, (hasSequences ? sequencesText : '') + (hasInputs ? inputsText : ''));
       return withConnection(test, async (connection, signal) => {
         if (!isFull) throw new UsageError(needsFullMode);
         const { session, leftBefore } = connection;
@@ -68,7 +68,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
           // A new connection gives this part a budget of its own.
           const another = new Connection(test);
-          const result = await another.run(inputs, signal, { seed, again: again('inputs') }).finally(() => another.close());
+          const result = await another.run(inputs, signal, { again: again('inputs') }).finally(() => another.close());
           results.push({ ...result, failOn: 'robustness' });
         }
         return finish(context, results, output);

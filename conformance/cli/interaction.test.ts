@@ -24,8 +24,14 @@ async function confirm(url: string, typed: string | undefined, yes = false, mode
   const io = { stdout: write, stderr: write, stdin };
   const ledger = new LedgerFolder(join(folder, 'confirm'), url);
   await confirmRemoteRun(
-    { io, ledger, trust: trustUnexamined({ url }), target: { url, key: 'key', profile: {} }, policy: policyOf(mode, [], {}) },
-    yes,
+    {
+      io,
+      ledger,
+      yes,
+      trust: trustUnexamined({ url }),
+      target: { url, key: 'key', profile: {} },
+      policy: policyOf(mode, [], {}),
+    },
     'The plan.\n',
   );
   return written.join('');

@@ -7,8 +7,7 @@ import type { TestTarget } from './target.ts';
 
 /** Asks the user before a command sends anything to a remote target. Throws UsageError unless the user agrees. */
 export async function confirmRemoteRun(
-  { io, target: { url }, trust, policy, ledger }: TestTarget,
-  yes: boolean | undefined,
+  { io, target: { url }, trust, policy, ledger, yes }: TestTarget,
   plan: string,
 ): Promise<void> {
   ledger.ready();

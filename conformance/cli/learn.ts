@@ -35,7 +35,7 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       const { out = 'variant.yaml' } = values;
       checkOutput(out);
       const test = await testTargetFrom(values, context);
-      return runOnTarget(test, names, { yes: values.yes }, (result) => {
+      return runOnTarget(test, names, (result) => {
         const isAnswered = result.clauses.some(({ observation }) => observation);
         // Code 4 means that some clauses could not be tested. One answer is enough for a variant file.
         const code = isAnswered && exitCode(result) === 4 ? 0 : exitCode(result);

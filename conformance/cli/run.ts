@@ -1,6 +1,7 @@
 import { choice, text, wholeNumber } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { applyBaseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline } from '../core/baseline.ts';
+import type { ExitCode } from '../core/exit.ts';
 import { mayWrite } from '../core/files.ts';
 import { count, type RunResult } from '../core/result.ts';
 import { withVariant } from '../learn/learn.ts';
@@ -17,7 +18,7 @@ import {
   webhookFlags,
 } from './flags.ts';
 import { canWrite, finish, outputFrom, worstCode } from './output.ts';
-import { selectedClauses, testTargetFrom, variantFrom } from './target.ts';
+import { selectedClauses, testTargetFrom } from './target.ts';
 
 const verdictFlags = {
   baseline: text('FILE', 'known failures as JSON: { "clause": "reason" }'),
@@ -50,17 +51,16 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
     async run(values, words) {
       const { stderr } = context.io;
       const names = selectedClauses(values, words);
-      const variant = await variantFrom(values.variant);
       const before = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
       const newFile = values['write-baseline'];
       if (newFile !== undefined) mayWrite(newFile, 'baseline');
       const output = outputFrom(values);
-      const { seed, yes, 'leave-cards': leaveCards = leaveCardsOf(before) } = values;
-      const basis = await testTargetFrom(values, context, { variant });
+      const { 'leave-cards': leaveCards = leaveCardsOf(before) } = values;
+      const { variant, ...basis } = await testTargetFrom(values, context);
       const test = { ...basis, policy: { ...basis.policy, leaveCards } };
       const failOn = values['fail-on'] === 'robustness' ? { failOn: 'robustness' as const } : {};
       const again = rerunCommand('run', { ...values, 'leave-cards': leaveCards }, withoutInfluence);
-      return runOnTarget(test, names, { seed, yes, again, baseline: before }, (tested) => {
+      const report = (tested: RunResult): ExitCode => {
         const hasNew = newFile !== undefined && isFitForBaseline(tested);
         const baseline = hasNew ? buildBaseline(tested, before) : before;
         const known = { ...applyBaseline(tested, baseline), ...failOn };
@@ -69,7 +69,8 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
         if (hasNew) return canWrite(stderr, () => writeBaseline(newFile, baseline)) ? code : worstCode([code, 6]);
         stderr.write(`No baseline was written to ${newFile}, because the run was interrupted or no clause passed. Run again.\n`);
         return worstCode([code, 4]);
-      });
+      };
+      return runOnTarget(test, names, report, { again, baseline: before });
     },
   });
 

@@ -25,29 +25,28 @@ export interface TestTarget extends PlannedTarget {
   readonly io: Io;
   readonly target: Target;
   readonly ledger: LedgerFolder;
-  readonly quiet?: boolean | undefined;
-}
-
-interface TargetOptions {
   readonly variant?: Variant | undefined;
-  /** The environment variable with the API key, if neither a flag nor the profile names one. */
-  readonly keyVariable?: string;
+  readonly seed?: number | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly yes?: boolean | undefined;
 }
 
-/** Returns the target of the flags, with its key from the environment. Examines a target on this machine. Rejects with UsageError. */
+/** Returns the target of the flags, with its key from the environment. Examines a target on this machine. If neither a flag nor the profile names the variable with the key, it is `keyVariable`. Rejects with UsageError. */
 export async function testTargetFrom(
-  values: TargetValues & Partial<TestValues>,
+  values: TargetValues & TestValues,
   context: CliContext,
-  { variant, keyVariable = 'GIFTCARD_API_KEY' }: TargetOptions = {},
+  keyVariable = 'GIFTCARD_API_KEY',
 ): Promise<TestTarget> {
   // All flags are checked before the first request.
   const { target: unexamined } = plannedTargetFrom(values, context);
   const variable = values['key-env'] ?? unexamined.profile.keyEnv ?? keyVariable;
   const key = secretIn(variable, '--key-env', 'API key', context.environment);
+  const variant = await variantFrom(values.variant);
   const planned = plannedTargetFrom(values, context, await examine(unexamined));
   const ledger = ledgerFrom(values, context, planned.trust.service);
   const target = { ...planned.target, key, keyVariable: variable, overrides: overridesOf(variant) };
-  return { ...planned, io: context.io, target, ledger, quiet: values.quiet };
+  const { seed, quiet, yes } = values;
+  return { ...planned, io: context.io, target, ledger, variant, seed, quiet, yes };
 }
 
 /** Returns the target of the flags. Without `examined`, a target on this machine is not treated as the mock. Throws UsageError. */
