@@ -14,7 +14,8 @@ import { describeLeftovers } from '../safety/leftovers.ts';
 import type { Plan } from '../safety/planner.ts';
 import { policyWithWebhooks } from '../safety/policy.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
-import { confirmRemoteRun, interruptible } from './interaction.ts';
+import { interruptible } from './context.ts';
+import { confirmRemoteRun } from './interaction.ts';
 import { reportLeftovers, sweepAndReport } from './leftovers.ts';
 import { planOf, planText } from './plan.ts';
 import { Progress } from './progress.ts';
@@ -135,6 +136,9 @@ export class Connection {
   }
 }
 
+const interrupted =
+  'Interrupted. The suite now voids the cards that it created. To end at once, interrupt again, and then run sweep.';
+
 /** Connects to a target and calls `work`. An interrupt aborts the signal. If the target cannot be tested, resolves with the exit code. */
 export async function withConnection<R>(
   test: TestTarget,
@@ -142,6 +146,7 @@ export async function withConnection<R>(
 ): Promise<R | ExitCode> {
   const connection = new Connection(test);
   const { signal, done } = interruptible(test.io);
+  signal.addEventListener('abort', () => test.io.stderr.write(`${interrupted}\n`));
   try {
     if (await connection.prepare()) return await work(connection, signal);
     return connection.leftBefore.length > 0 ? 5 : 3;

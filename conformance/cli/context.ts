@@ -20,10 +20,16 @@ export interface CliContext {
   readonly io: Io;
 }
 
-/** Calls the listener when the user interrupts the process. Returns a function that removes the listener. */
-export function onInterrupt(io: Pick<Io, 'once' | 'off'>, listener: () => void): () => void {
-  for (const signal of signals) io.once?.(signal, listener);
-  return () => {
-    for (const signal of signals) io.off?.(signal, listener);
+/** Returns a signal that the first interrupt aborts. The second interrupt ends the process. `done` ends this. */
+export function interruptible(io: Pick<Io, 'once' | 'off'>): { signal: AbortSignal; done(): void } {
+  const controller = new AbortController();
+  const done = () => {
+    for (const signal of signals) io.off?.(signal, interrupt);
   };
+  const interrupt = () => {
+    done();
+    controller.abort();
+  };
+  for (const signal of signals) io.once?.(signal, interrupt);
+  return { signal: controller.signal, done };
 }

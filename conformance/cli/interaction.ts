@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { formatCount } from '../core/text.ts';
 import type { Policy } from '../safety/policy.ts';
-import { type Io, onInterrupt } from './context.ts';
+import { type Io, interruptible } from './context.ts';
 import type { TestTarget } from './target.ts';
 
 /** Asks the user before a command sends anything to a remote target. Throws UsageError unless the user agrees. */
@@ -23,16 +23,12 @@ export async function confirmRemoteRun(
 
 /** Returns the next line, or an empty text at the end of the input. Throws UsageError if the user interrupts. */
 async function nextLine(io: Io, input: NodeJS.ReadableStream): Promise<string> {
-  const lines = createInterface({ input });
-  let isInterrupted = false;
-  const ignore = onInterrupt(io, () => {
-    isInterrupted = true;
-    lines.close();
-  });
+  const { signal, done } = interruptible(io);
+  const lines = createInterface({ input, signal });
   const { value } = await lines[Symbol.asyncIterator]().next();
-  ignore();
+  done();
   lines.close();
-  if (isInterrupted) throw new UsageError('Interrupted before anything was sent.', 130);
+  if (signal.aborted) throw new UsageError('Interrupted before anything was sent.', 130);
   return value ?? '';
 }
 
@@ -49,17 +45,4 @@ function limits({ maxCreates, maxFaceValue, maxRequests, allow }: Policy): strin
   ];
   const allowed = allow.size > 0 ? `Allowed effects: ${[...allow].join(', ')}.\n` : '';
   return (most.length > 0 ? `Limits: ${most.join(', ')}.\n` : '') + allowed;
-}
-
-/** Returns a signal that the first interrupt aborts. A second interrupt ends the process. */
-export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
-  const controller = new AbortController();
-  const done = onInterrupt(io, () => {
-    done();
-    io.stderr.write(
-      'Interrupted. The suite now voids the cards that it created. To end at once, interrupt again, and then run sweep.\n',
-    );
-    controller.abort();
-  });
-  return { signal: controller.signal, done };
 }

@@ -8,7 +8,7 @@ import { textReport } from '../report/text.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
-import { canWrite, worstCode } from './output.ts';
+import { codeAfter } from './output.ts';
 import { selectedClauses, testTargetFrom } from './target.ts';
 
 export const learnCommand = (context: CliContext): CommandDefinition =>
@@ -42,12 +42,11 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
         stdout.write(textReport(documentOf([result], code), { verbose: true }));
         if (!isAnswered) return code;
         const { variant, conflicts } = learnVariant(result);
-        if (!canWrite(context.io.stderr, () => writeVariant(out, variant, result, conflicts))) return worstCode([code, 6]);
-        const [behaviors, overrides] = [Object.keys(variant.behaviors).length, variant.overrides.length];
-        stdout.write(
-          `Wrote ${behaviors} behaviors and ${overrides} overrides to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`,
-        );
-        return code;
+        return codeAfter(context.io.stderr, code, () => {
+          writeVariant(out, variant, result, conflicts);
+          const counts = `${Object.keys(variant.behaviors).length} behaviors and ${variant.overrides.length} overrides`;
+          stdout.write(`Wrote ${counts} to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`);
+        });
       });
     },
   });

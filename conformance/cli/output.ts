@@ -33,7 +33,7 @@ export function outputFrom({ reporter = ['text'], out, verbose = false }: Report
   return { stdoutFormat: 'text', verbose, files: new Map([...names].map((name) => [name, join(out, formats[name].file)])) };
 }
 
-/** Prints the report and writes the files. Returns the exit code. A file that could not be written counts as code 6. */
+/** Prints the report and writes the files. Returns the exit code. */
 export function finish(
   { io: { stdout, stderr }, environment }: CliContext,
   results: readonly Result[],
@@ -43,25 +43,24 @@ export function finish(
   const page = files.get('html');
   const color = stdout.isTTY === true && !environment.NO_COLOR;
   stdout.write(formats[stdoutFormat].render(results, { verbose, page, color }));
-  const isWritten = canWrite(stderr, () => {
+  return codeAfter(stderr, code, () => {
     for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page }));
   });
-  return isWritten ? code : worstCode([code, 6]);
 }
 
 const bySeverity: readonly ExitCode[] = [5, 6, 130, 4, 3, 2, 1];
 
 export const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
 
-/** Reports whether the files could be written. If a file could not be written, prints its path. */
-export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
+/** Writes files. Returns the exit code. If a file could not be written, prints its path, and counts this as code 6. */
+export function codeAfter(stderr: Io['stderr'], code: ExitCode, write: () => void): ExitCode {
   try {
     write();
-    return true;
+    return code;
   } catch (error) {
     const { path } = error as NodeJS.ErrnoException;
     stderr.write(`Results could not be written${path === undefined ? '' : ` to ${path}`}: ${whyNot(error, 'written')}.\n`);
-    return false;
+    return worstCode([code, 6]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { text, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
@@ -11,7 +12,7 @@ import { leadsToProxy, OWN_ANSWER, TOKEN_HEADER } from '../proxy/forwarder.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
-import { type CliContext, type Io, onInterrupt } from './context.ts';
+import { type CliContext, type Io, interruptible } from './context.ts';
 import { exitNotes, inputFlags, removedFlags, reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { overridesOf, secretIn, variantFrom } from './target.ts';
@@ -78,7 +79,7 @@ async function watchTraffic(values: ProxyValues, context: CliContext): Promise<n
       : error;
   });
   io.stderr.write(`Forwarding ${live.url} to ${target}\n`);
-  await interrupted(io);
+  await once(interruptible(io).signal, 'abort');
   const result = await live.stop();
   return finish(context, [result], output);
 }
@@ -101,14 +102,4 @@ async function optionsOf(values: ProxyValues, io: Io): Promise<WatchOptions> {
     report: (finding) => values.quiet !== true && io.stderr.write(findingLine(finding)),
     notice: (sentence) => io.stderr.write(`${sentence}\n`),
   };
-}
-
-/** Resolves at the first interrupt. A second interrupt ends the process. */
-function interrupted(io: Io): Promise<void> {
-  return new Promise((done) => {
-    const ignore = onInterrupt(io, () => {
-      ignore();
-      done();
-    });
-  });
 }

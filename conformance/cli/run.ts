@@ -17,7 +17,7 @@ import {
   testNotes,
   webhookFlags,
 } from './flags.ts';
-import { canWrite, finish, outputFrom, worstCode } from './output.ts';
+import { codeAfter, finish, outputFrom, worstCode } from './output.ts';
 import { selectedClauses, testTargetFrom } from './target.ts';
 
 const verdictFlags = {
@@ -66,7 +66,7 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
         const known = { ...applyBaseline(tested, baseline), ...failOn };
         const code = finish(context, [variant ? withVariant(known, variant) : known], output);
         if (newFile === undefined) return code;
-        if (hasNew) return canWrite(stderr, () => writeBaseline(newFile, baseline)) ? code : worstCode([code, 6]);
+        if (hasNew) return codeAfter(stderr, code, () => writeBaseline(newFile, baseline));
         stderr.write(`No baseline was written to ${newFile}, because the run was interrupted or no clause passed. Run again.\n`);
         return worstCode([code, 4]);
       };
