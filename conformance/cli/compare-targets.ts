@@ -9,11 +9,10 @@ import { planOf, planText } from './plan.ts';
 import type { TestTarget } from './target.ts';
 
 export interface RunsToCompare {
-  readonly a: RunResult;
+  readonly a: readonly [RunResult, second?: RunResult];
   readonly b: RunResult;
-  readonly secondOfA?: RunResult;
   /** The reason why A was tested only once. Undefined if A was tested twice. */
-  readonly steadinessUnknown?: string;
+  readonly steadinessUnknown?: string | undefined;
 }
 
 /** If the user gave no budget, the budget is undefined. */
@@ -38,11 +37,12 @@ export async function runBothTargets(
       const { chosen } = other.plan(one.plan(shared).chosen);
       const resultA = await one.run(chosen, signal);
       const resultB = await other.run(chosen, signalOfB);
-      if (!half) return { a: resultA, b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
+      if (!half) return { a: [resultA], b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
       const { gate } = one.session;
       gate.policy = doubledBudget(gate.policy);
-      const secondOfA = signal.aborted ? undefined : await one.run(chosen, signal);
-      return { a: resultA, b: resultB, ...(signal.aborted || !secondOfA ? { steadinessUnknown: 'interrupted' } : { secondOfA }) };
+      const second = signal.aborted ? undefined : await one.run(chosen, signal);
+      if (!second || signal.aborted) return { a: [resultA], b: resultB, steadinessUnknown: 'interrupted' };
+      return { a: [resultA, second], b: resultB };
     }),
   );
 }
@@ -50,11 +50,12 @@ export async function runBothTargets(
 /** Halves the budgets that the user gave, because such a budget covers both runs on A. Returns undefined if half a budget is too small. */
 function withHalfBudget(test: TestTarget, flags: Budgets): TestTarget | undefined {
   const { policy } = test;
+  const halfOf = (flag: keyof Budgets, most: number) => (flags[flag] === undefined ? most : most / 2);
   const half = {
     ...policy,
-    ...(flags['max-creates'] === undefined ? {} : { maxCreates: Math.floor(policy.maxCreates / 2) }),
-    ...(flags['max-requests'] === undefined ? {} : { maxRequests: Math.floor(policy.maxRequests / 2) }),
-    ...(flags['max-face-value'] === undefined ? {} : { maxFaceValue: policy.maxFaceValue / 2 }),
+    maxCreates: Math.floor(halfOf('max-creates', policy.maxCreates)),
+    maxRequests: Math.floor(halfOf('max-requests', policy.maxRequests)),
+    maxFaceValue: halfOf('max-face-value', policy.maxFaceValue),
   };
   const isTooSmall = half.maxRequests === 0 || (half.maxCreates === 0 && policy.maxCreates > 0);
   return isTooSmall ? undefined : { ...test, policy: half };

@@ -1,6 +1,7 @@
 import { text, type Values } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
 import type { CompareResult, RunResult, Side } from '../core/result.ts';
@@ -26,8 +27,6 @@ const flags = {
   ...reportFlags,
   ...inputFlags,
 };
-
-type CompareValues = Values<typeof flags>;
 
 const exitTexts = {
   0: 'no stated clause differs',
@@ -57,17 +56,17 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
           ? await runsWithFile(sideA, sideB, names)
           : await runBothTargets(sideA, sideB, names, values);
       if (typeof runs === 'number') return runs;
-      const { steadinessUnknown, secondOfA } = runs;
+      const { steadinessUnknown } = runs;
       const result: CompareResult = {
         kind: 'compare',
         suite,
         again,
         startedAt,
         finishedAt: new Date().toISOString(),
-        a: sideResult(secondOfA ? [runs.a, secondOfA] : [runs.a], a),
+        a: sideResult(runs.a, a),
         b: sideResult([runs.b], b),
         ...(steadinessUnknown === undefined ? {} : { steadinessUnknown }),
-        ...compareRuns(runs.a, runs.b, secondOfA),
+        ...compareRuns(runs.a[0], runs.b, runs.a[1]),
       };
       return finish(context, [result], output);
     },
@@ -75,13 +74,11 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
 
 const isResult = (side: TestTarget | RunResult): side is RunResult => 'kind' in side;
 
-type Names = ReturnType<typeof selectedClauses>;
-
 /** Returns the results of two files. For one file, runs its clauses on the target. If the target cannot be tested, resolves with the exit code. */
 async function runsWithFile(
   a: TestTarget | RunResult,
   b: TestTarget | RunResult,
-  names: Names,
+  names: readonly ClauseName[],
 ): Promise<RunsToCompare | ExitCode> {
   const inFile = new Set([a, b].flatMap((side) => (isResult(side) ? side.clauses.map(({ name }) => name) : [])));
   const chosen = names.filter((name) => inFile.has(name));
@@ -92,27 +89,23 @@ async function runsWithFile(
   const resultA = await resultOf(a);
   if (typeof resultA === 'number') return resultA;
   const resultB = await resultOf(b);
-  return typeof resultB === 'number' ? resultB : { a: resultA, b: resultB, steadinessUnknown: 'a result file has only one run' };
+  return typeof resultB === 'number'
+    ? resultB
+    : { a: [resultA], b: resultB, steadinessUnknown: 'a result file has only one run' };
 }
 
-function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, context: CliContext) {
+function testTarget(letter: 'A' | 'B', place: string, values: Values<typeof flags>, context: CliContext) {
   const files = values.profile?.split(',') ?? [];
   if (files.length > 2) throw new UsageError(`--profile takes one or two files, got ${files.length}.`);
-  const [first, second = first] = files;
+  const profile = letter === 'A' ? files[0] : files.at(-1);
   const ownVariable = `GIFTCARD_API_KEY_${letter}`;
-  const own = {
-    target: baseUrl(place),
-    profile: letter === 'A' ? first : second,
-    'key-env': undefined,
-    ledger: undefined,
-  };
-  const keyVariable = context.environment[ownVariable] ? ownVariable : 'GIFTCARD_API_KEY';
-  return testTargetFrom({ ...values, ...own }, context, keyVariable);
+  const own = { target: baseUrl(place), profile, 'key-env': undefined, ledger: undefined };
+  return testTargetFrom({ ...values, ...own }, context, context.environment[ownVariable] ? ownVariable : undefined);
 }
 
 /** `place` is a URL or a result file. For a file, the report shows no leftovers, because the run that wrote the file has reported them. */
-function sideResult(results: readonly [RunResult, ...RunResult[]], place: string): Side {
-  const [first] = results;
+function sideResult([first, second]: RunsToCompare['a'], place: string): Side {
+  const results = second ? [first, second] : [first];
   const isFile = !isUrl(place);
   return {
     target: first.target,
@@ -121,7 +114,7 @@ function sideResult(results: readonly [RunResult, ...RunResult[]], place: string
     runs: results.length,
     cards: results.reduce((sum, { cards }) => sum + cards.created, 0),
     // Both runs use one connection, so the counts of the second run include those of the first run.
-    spent: (results.at(-1) ?? first).spent,
+    spent: (second ?? first).spent,
     leftBehind: isFile ? [] : results.flatMap(leftBehind),
     exits: isFile ? [] : results.map(exitCode),
   };

@@ -37,14 +37,11 @@ export class Connection {
 
   constructor(test: TestTarget) {
     this.test = test;
-    const time: Waiting = {
-      now: realTime.now,
-      sleep: (ms, why) => {
-        this.#progress?.waits(ms, why);
-        return realTime.sleep(ms, why);
-      },
+    const sleep: Waiting['sleep'] = (ms, why) => {
+      this.#progress?.waits(ms, why);
+      return realTime.sleep(ms, why);
     };
-    this.session = openSession(test.target, time, test.policy);
+    this.session = openSession(test.target, { ...realTime, sleep }, test.policy);
   }
 
   /** Reports whether the target answers and accepts the key. Sweeps the leftovers of earlier runs. */

@@ -29,9 +29,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
       const connection = new Connection({ ...test, policy: policyOf('read-only', [], {}) });
       const { session } = connection;
       try {
-        const onTarget = await targetFindings(connection, test.policy);
-        const mode = onTarget.some(({ code }) => code === 3) ? [] : [modeFinding(test, values.mode)];
-        const findings = [...onTarget, ...mode, ...(await ledgerFindings(connection))];
+        const findings = [...(await targetFindings(session, test, values.mode)), ...(await ledgerFindings(test))];
         for (const { label, text } of findings)
           context.io.stdout.write(`${label.padEnd(11)}${excerpt(session.redactor.mask(text), 300)}\n`);
         const code = ([5, 3, 4] as const).find((each) => findings.some((finding) => finding.code === each)) ?? 0;
@@ -45,12 +43,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     },
   });
 
-function modeFinding({ trust, policy }: TestTarget, chosen: Mode | undefined): Finding {
-  const because = trust.place === 'mock' ? 'the target proved to be the mock' : trust.because;
-  return { label: 'mode', text: chosen ?? `${policy.mode}, because ${because} (default without --mode)` };
-}
-
-async function ledgerFindings({ test: { ledger, target } }: Connection): Promise<Finding[]> {
+async function ledgerFindings({ ledger, target }: TestTarget): Promise<Finding[]> {
   const { entries, living, damage } = await ledger.read(target);
   const left = `${formatCount(entries.length, 'record')} of earlier runs; run sweep`;
   return [
@@ -61,7 +54,7 @@ async function ledgerFindings({ test: { ledger, target } }: Connection): Promise
 }
 
 /** Checks the target. Stops when a request gets no answer. */
-async function targetFindings({ session }: Connection, policy: Policy): Promise<Finding[]> {
+async function targetFindings(session: Session, { trust, policy }: TestTarget, mode: Mode | undefined): Promise<Finding[]> {
   const trouble = await preflight(session);
   if (trouble !== undefined) return [{ label: 'target', text: trouble, code: 3 }];
   const findings: Finding[] = [{ label: 'target', text: `${session.target.url} answers and accepts the key` }];
@@ -71,7 +64,8 @@ async function targetFindings({ session }: Connection, policy: Policy): Promise<
     if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: read.trouble, code: 3 }];
     findings.push(...read.value);
   }
-  return findings;
+  const because = trust.place === 'mock' ? 'the target proved to be the mock' : trust.because;
+  return [...findings, { label: 'mode', text: mode ?? `${policy.mode}, because ${because} (default without --mode)` }];
 }
 
 async function listFindings({ client }: Session): Promise<Finding[]> {
