@@ -15,17 +15,14 @@ export interface RunsToCompare {
   readonly steadinessUnknown?: string | undefined;
 }
 
-/** If the user gave no budget, the budget is undefined. */
-type Budgets = Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value'>;
-
 /** Runs the clauses that both plans contain: on A, on B, and again on A. If a target cannot be tested, resolves with the exit code. */
 export async function runBothTargets(
   a: TestTarget,
   b: TestTarget,
   names: readonly ClauseName[],
-  budgets: Budgets,
+  flags: PolicyValues,
 ): Promise<RunsToCompare | ExitCode> {
-  const half = withHalfBudget(a, budgets);
+  const half = withHalfBudget(a, flags);
   const first = half ?? a;
   const shared = planOf(planOf(names, first).chosen, b).chosen;
   const twice =
@@ -48,9 +45,9 @@ export async function runBothTargets(
 }
 
 /** Halves the budgets that the user gave, because such a budget covers both runs on A. Returns undefined if half a budget is too small. */
-function withHalfBudget(test: TestTarget, flags: Budgets): TestTarget | undefined {
+function withHalfBudget(test: TestTarget, flags: PolicyValues): TestTarget | undefined {
   const { policy } = test;
-  const halfOf = (flag: keyof Budgets, most: number) => (flags[flag] === undefined ? most : most / 2);
+  const halfOf = (flag: keyof PolicyValues, most: number) => (flags[flag] === undefined ? most : most / 2);
   const half = {
     ...policy,
     maxCreates: Math.floor(halfOf('max-creates', policy.maxCreates)),

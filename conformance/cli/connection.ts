@@ -127,10 +127,6 @@ export class Connection {
     if (!isVoided) this.#print(`The suite could not confirm that its first card is voided. The run creates ${others}.`);
     return isVoided;
   }
-
-  async close(): Promise<void> {
-    await this.session.client.close();
-  }
 }
 
 const interrupted =
@@ -149,7 +145,7 @@ export async function withConnection<R>(
     return connection.leftBefore.length > 0 ? 5 : 3;
   } finally {
     done();
-    await connection.close();
+    await connection.session.client.close();
   }
 }
 

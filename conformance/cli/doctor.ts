@@ -38,7 +38,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
         context.io.stdout.write(`${'result'.padEnd(11)}${text}\n`);
         return code;
       } finally {
-        await connection.close();
+        await session.client.close();
       }
     },
   });
@@ -58,9 +58,8 @@ async function targetFindings(session: Session, { trust, policy }: TestTarget, m
   const trouble = await preflight(session);
   if (trouble !== undefined) return [{ label: 'target', text: trouble, code: 3 }];
   const findings: Finding[] = [{ label: 'target', text: `${session.target.url} answers and accepts the key` }];
-  const webhooks = (own: Session) => webhookFindings(own, policy);
-  for (const findingsOf of [listFindings, webhooks, keyFindings, cardFindings]) {
-    const read = await tryRead(session, () => findingsOf(session));
+  for (const findingsOf of [listFindings, webhookFindings, keyFindings, cardFindings]) {
+    const read = await tryRead(session, () => findingsOf(session, policy));
     if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: read.trouble, code: 3 }];
     findings.push(...read.value);
   }

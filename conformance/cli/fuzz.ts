@@ -1,4 +1,4 @@
-import { text, wholeNumber } from '../../command-line/flags.ts';
+import { oneOf, text, wholeNumber } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { checks } from '../core/clause.ts';
@@ -15,7 +15,6 @@ import { finish, outputFrom } from './output.ts';
 import { planOf, planText } from './plan.ts';
 import { testTargetFrom } from './target.ts';
 
-const parts = ['inputs', 'sequences'];
 const needsFullMode = 'fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was created.';
 
 export const fuzzCommand = (context: CliContext): CommandDefinition =>
@@ -35,8 +34,7 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
 
 ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,
     async run(values, words) {
-      const unknown = words.find((word) => !parts.includes(word));
-      if (unknown !== undefined) throw new UsageError(`fuzz takes ${parts.join(' or ')}, got "${unknown}".`);
+      for (const word of words) oneOf(['inputs', 'sequences'], word, 'The part');
       const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path } = values;
       const hasSequences = path !== undefined || words.length === 0 || words.includes('sequences');
       const hasInputs = (words.length === 0 || words.includes('inputs')) && path === undefined;
@@ -68,7 +66,9 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
           // A new connection gives this part a budget of its own.
           const another = new Connection(test);
-          const result = await another.run(inputs, signal, { again: again('inputs') }).finally(() => another.close());
+          const result = await another
+            .run(inputs, signal, { again: again('inputs') })
+            .finally(() => another.session.client.close());
           results.push({ ...result, failOn: 'robustness' });
         }
         return finish(context, results, output);

@@ -9,9 +9,6 @@ const shortestPause = 4_000;
 const lineEvery = 10_000;
 const clearLine = '\r\x1b[2K';
 
-/** An estimate needs this share of the planned requests. */
-const enoughForEstimate = 0.1;
-
 /** Prints a line that is overwritten on a terminal. Without a terminal, prints a line every ten seconds. */
 export class Progress {
   readonly #screen: Io['stderr'];
@@ -46,11 +43,11 @@ export class Progress {
     if (this.#screen.isTTY) this.#screen.write(clearLine);
   }
 
-  /** Estimates the time left from the time of the requests until now. Returns nothing while the estimate would rise, because the target is then slower than before. */
+  /** Estimates the time left from the time of the requests until now, which are at least a tenth. Returns nothing while the estimate would rise. */
   #estimate(): string | undefined {
     const [sent, planned] = [this.#requests(), this.#planned.requests];
     const left = ((realTime.now() - this.#start) * (planned - sent)) / sent;
-    if (sent < enoughForEstimate * planned || sent >= planned || left > this.#left) return undefined;
+    if (sent < planned / 10 || sent >= planned || left > this.#left) return undefined;
     this.#left = left;
     return `about ${seconds(left)} left`;
   }

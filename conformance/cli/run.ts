@@ -61,7 +61,8 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       const failOn = values['fail-on'] === 'robustness' ? { failOn: 'robustness' as const } : {};
       const again = rerunCommand('run', { ...values, 'leave-cards': leaveCards }, withoutInfluence);
       const report = (tested: RunResult): ExitCode => {
-        const hasNew = newFile !== undefined && isFitForBaseline(tested);
+        // A baseline must not excuse the failures of an incomplete run or a broken target.
+        const hasNew = newFile !== undefined && !tested.interrupted && count(tested, 'pass') > 0;
         const baseline = hasNew ? buildBaseline(tested, before) : before;
         const known = { ...applyBaseline(tested, baseline), ...failOn };
         const code = finish(context, [variant ? withVariant(known, variant) : known], output);
@@ -73,6 +74,3 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       return runOnTarget(test, names, report, { again, baseline: before });
     },
   });
-
-/** A baseline must not excuse the failures of an incomplete run or a broken target. */
-const isFitForBaseline = (result: RunResult): boolean => !result.interrupted && count(result, 'pass') > 0;

@@ -56,18 +56,16 @@ export function plannedTargetFrom(
   examined?: Trust,
 ): PlannedTarget {
   const url = urlFrom(values);
-  const inProcess = fetch ? { fetch } : {};
   const trust = examined ?? trustUnexamined({ url });
   const isOwn = trust.place === 'mock' || (trust.place === 'near' && values.mode === 'full');
-  const rate = values.rate ?? (isOwn ? undefined : remoteRate);
   const timeout = values['delivery-timeout'];
   const target = {
     url,
-    ...inProcess,
+    fetch,
     isOwn,
     profile: profileFrom(values),
-    ...(rate === undefined ? {} : { ratePerMinute: rate }),
-    ...(timeout === undefined ? {} : { deliveryTimeout: 1_000 * timeout }),
+    ratePerMinute: values.rate ?? (isOwn ? undefined : remoteRate),
+    deliveryTimeout: timeout && 1_000 * timeout,
   };
   return { target, trust, policy: policyFrom(values, trust, isOwn) };
 }

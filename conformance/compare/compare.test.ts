@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil } from '../../scripts/compare/in-process.ts';
-import { type Exchange, RECEIVER } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { redactExchange } from '../http/redact-exchange.ts';
 import { Redactor } from '../http/redactor.ts';
 import { clauseResult, runResult } from '../testing/result-fixture.ts';
@@ -176,7 +176,6 @@ const delivered = (topic: string, payload: object = {}, code = 'card#1'): Exchan
   exchange('', {
     method: 'POST',
     path: '',
-    elsewhere: RECEIVER,
     status: 0,
     contentType: '',
     requestHeaders: { 'content-type': 'application/json' },

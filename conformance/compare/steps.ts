@@ -6,11 +6,10 @@ import { type Exchange, isDelivery } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
 
-type Steps = Pick<ClauseResult, 'did' | 'exchanges' | 'decidedBy'>;
-type Evidence = Steps & Pick<ClauseResult, 'received' | 'deliveries'>;
+type Evidence = Pick<ClauseResult, 'did' | 'exchanges' | 'decidedBy' | 'received' | 'deliveries'>;
 
 /** Returns the steps of a test by request and description, because one side may take more steps than the other. */
-function stepsOf({ did, exchanges }: Steps) {
+function stepsOf({ did, exchanges }: Evidence) {
   const counts = new Map<string, number>();
   return exchanges.map((exchange, index) => {
     const { method, path } = exchange;
@@ -22,7 +21,7 @@ function stepsOf({ did, exchanges }: Steps) {
 }
 
 /** Returns the steps of both sides that decided a verdict, and the last step that only one side refused. If their answers are equal, returns the last step with another answer. */
-function decidingSteps(a: Steps, b: Steps) {
+function decidingSteps(a: Evidence, b: Evidence) {
   const [ofA, ofB] = [stepsOf(a), stepsOf(b)];
   const [lastOfA, lastOfB] = [ofA[a.decidedBy ?? -1], ofB[b.decidedBy ?? -1]];
   const pairs = ofA.flatMap((one) => {
@@ -39,7 +38,7 @@ function decidingSteps(a: Steps, b: Steps) {
 }
 
 /** Returns the names of differences between deciding answers. If the outcomes are equal, these differences decide nothing. */
-export const usualDifferences = (a: Steps, b: Steps): string[] =>
+export const usualDifferences = (a: Evidence, b: Evidence): string[] =>
   decidingSteps(a, b).flatMap((step) =>
     answerDifferences(step.a, step.b).flatMap(({ name, place }) => (place === 'status' ? [] : [name])),
   );
@@ -79,9 +78,7 @@ function eventOf(delivery: Exchange | undefined): string {
   return `${WebhookTopic} of ${Code}`;
 }
 
-const textsOf = (differences: readonly { readonly text: string }[]): string[] => [
-  ...new Set(differences.map(({ text }) => text)),
-];
+const textsOf = (all: readonly { readonly text: string }[]): string[] => [...new Set(all.map(({ text }) => text))];
 
 /** Compares the status, the media type and the parsed body. For a delivery, compares its request. The order of properties and the charset do not count. */
 function answerDifferences(a: NumberedExchange, b: NumberedExchange) {

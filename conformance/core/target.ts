@@ -149,13 +149,13 @@ export interface Target {
   profile: Profile;
   /** Known differences from the contract. The suite tries the names in these overrides first. */
   overrides?: readonly Override[];
-  fetch?: InProcessFetch;
+  fetch?: InProcessFetch | undefined;
   /** True for the mock, and for a server that the user declares as their own. The default is for tests: true on this machine and in this process. */
   isOwn?: boolean;
   /** Highest rate of the run in requests per minute. Default: no limit. */
-  ratePerMinute?: number;
+  ratePerMinute?: number | undefined;
   /** Milliseconds that a webhook delivery may take. Default: the first delivery of the run sets this time. */
-  deliveryTimeout?: number;
+  deliveryTimeout?: number | undefined;
   /** Milliseconds to wait for an answer. Default: 30 seconds. */
   answerTimeout?: number;
   /** Milliseconds after which a request that got no answer can no longer take effect. Default for a remote target: a minute. */

@@ -37,17 +37,14 @@ export interface Exchange {
   /** Headers with placeholders for secrets, such as «key». Exchanges of out-of-band requests have no headers and no bodies. */
   requestHeaders: Record<string, string>;
   requestBody?: string;
-  /** 0 if the target did not answer. */
+  /** 0 if the target did not answer, and for a delivery. */
   status: number;
   contentType: string;
   body: string;
 }
 
 /** Reports whether the exchange is a delivery that the suite received. */
-export const isDelivery = ({ elsewhere }: Exchange): boolean => elsewhere === RECEIVER;
-
-/** Stands for the address of the suite's receiver. */
-export const RECEIVER = '«receiver»';
+export const isDelivery = ({ status }: Exchange): boolean => status === 0;
 
 export interface Received {
   status: number;

@@ -1,4 +1,4 @@
-import { type Exchange, RECEIVER, type Received } from './exchange.ts';
+import type { Exchange, Received } from './exchange.ts';
 import type { Arrival } from './receiver.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
@@ -33,7 +33,7 @@ export function redactArrival({ method, headers, bytes, time }: Arrival, redacto
     ms: 0,
     method,
     path: '',
-    elsewhere: RECEIVER,
+    elsewhere: '«receiver»',
     requestHeaders: Object.fromEntries(shown.map(([name, value]) => [name, redactor.mask(String(value))])),
     requestBody: redactor.mask(bytes.toString('utf8')),
     status: 0,

@@ -70,22 +70,14 @@ const causeOf = ({ what, differs, a }: DecidingStep): string =>
 
 function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
   const more = differs.length - mostDifferences;
-  const isOfAnswers = a && b && !isDelivery(a);
-  const delivery = (each: Exchange | undefined) => each?.requestBody ?? 'none';
-  const rows: Row[] = isOfAnswers
-    ? [
-        ['Decided by', `step ${a.n} on A, step ${b.n} on B: ${what}`],
-        ['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`],
-        ['Answer of A', describeAnswer({ exchange: a })],
-        ['Answer of B', describeAnswer({ exchange: b })],
-      ]
-    : [
-        ['Decided by', `delivery: ${what}`],
-        ['Delivery of A', delivery(a)],
-        ['Delivery of B', delivery(b)],
-      ];
+  const isAnswer = a && b && !isDelivery(a);
+  const textOf = (each: Exchange | undefined) =>
+    isAnswer && each ? describeAnswer({ exchange: each }) : (each?.requestBody ?? 'none');
   return [
-    ...rows,
+    ['Decided by', isAnswer ? `step ${a.n} on A, step ${b.n} on B: ${what}` : `delivery: ${what}`],
+    ...(isAnswer ? [['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`] as const] : []),
+    [`${isAnswer ? 'Answer' : 'Delivery'} of A`, textOf(a)],
+    [`${isAnswer ? 'Answer' : 'Delivery'} of B`, textOf(b)],
     ...[...differs.slice(0, mostDifferences), ...(more > 0 ? [formatCount(more, 'more place')] : [])].map(
       (text): Row => ['Differs', text],
     ),

@@ -4,10 +4,10 @@ import { type Check, checks } from '../../core/clause.ts';
 import { levelOf } from '../../core/contract.ts';
 import { exitCode } from '../../core/exit.ts';
 import { runClauses } from '../../core/run.ts';
-import type { Profile, Target } from '../../core/target.ts';
+import type { InProcessFetch, Profile, Target } from '../../core/target.ts';
 import { referenceServer, type ServerOptions } from './server.ts';
 
-export function referenceTarget(options: ServerOptions = {}, profile: Profile = {}): Target & Required<Pick<Target, 'fetch'>> {
+export function referenceTarget(options: ServerOptions = {}, profile: Profile = {}): Target & { readonly fetch: InProcessFetch } {
   const { key, fetch, profile: own } = referenceServer(options);
   return {
     url: 'http://127.0.0.1',
