@@ -15,7 +15,16 @@ import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/json-search.ts';
 import { takenCode } from '../scenarios/adjustments.ts';
 import { cardOfAccountWith, datesOf } from '../scenarios/card-dates.ts';
-import { type Created, type CreateFields, card, create, createWithoutCode, getByCode, getById } from '../scenarios/cards.ts';
+import {
+  type Card,
+  type Created,
+  type CreateFields,
+  card,
+  create,
+  createWithoutCode,
+  getByCode,
+  getById,
+} from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, controlRejects } from '../scenarios/controls.ts';
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
 import { farExpiry, fullCard, isFull, mutableCreate, plainCreate, plainFields, viewByCode } from '../scenarios/shared-cards.ts';
@@ -105,16 +114,19 @@ clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }
   const { days, on, key } = await cardOfAccountWith(t, 'a default expiry');
   const { expires = 0, issued = targetNow(t) } = await datesOf(t, on, key);
   // A target may move the expiry to the end of a day, in any time zone. So two days of difference are allowed.
-  expectThat(Math.abs(expires - issued - days * day) < 2 * day, `an expiry after ${days} days`, describeAnswer(on.answer));
+  expectThat(Math.abs(expires - issued - days * day) < 2 * day, `an expiry after ${days} days`, shownExpiry(on, expires));
 });
 
 clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: accountsExpiry }, async (t) => {
   const { on, key } = await cardOfAccountWith(t, 'no default expiry');
   const { expires } = await datesOf(t, on, key);
   const isNever = expires === undefined || expires - targetNow(t) > 100 * 365 * day;
-  expectThat(isNever, 'a card without an expiry', describeAnswer(on.answer));
+  expectThat(isNever, 'a card without an expiry', shownExpiry(on, expires));
   expectSame(objectIn(await getByCode(t, on.code, key)).status, 'Active', 'status');
 });
+
+const shownExpiry = ({ answer }: Card, expires = 0): string =>
+  `${expires === 0 ? 'no expiry' : new Date(expires).toISOString()}: ${describeAnswer(answer)}`;
 
 clause('gift-card.create.refuses-taken-code', {}, async (t) => {
   const taken = await mutableCreate(t);

@@ -174,5 +174,9 @@ clause('list.since-goes-by-issue', {}, async (t) => {
     includes(t, 'the card', old.on, { since: earlier(old.time, 2_000) }),
   );
   const isOldListed = await isListed(t, old.on, { since: young.time });
-  expectThat(!isOldListed, 'no card that was issued before the parameter since and updated later', `${old.on.name} in the list`);
+  expectThat(
+    !isOldListed,
+    'no card that was issued before the parameter since and updated later',
+    `${old.on.name}, issued at ${old.time}, in the list`,
+  );
 });

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/exchange.ts';
 import { instantOf } from '../http/json-search.ts';
-import { excerpt } from './text.ts';
+import { excerpt, excerptsOfDifference } from './text.ts';
 import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
 // Each function throws a Violation if an answer is not as expected. No function compares the wording of a message.
@@ -55,17 +55,22 @@ export function objectIn(answer: Answer, what = 'a gift card'): Record<string, u
 }
 
 export function expectSame(got: unknown, wanted: unknown, what: string): void {
-  if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Violation(`${what} = ${show(wanted)}`, show(got));
+  if (JSON.stringify(got) === JSON.stringify(wanted)) return;
+  const [expected, shown] = excerptsOfDifference(show(wanted), show(got));
+  // Reports mask codes, so they do not show the letter case of a code.
+  const isOtherCase = String(got).toLowerCase() === String(wanted).toLowerCase();
+  throw new Violation(`${what} = ${expected}`, isOtherCase ? `${shown}, which differs only in letter case` : shown);
 }
 
 /** Expects an amount of money. Ignores rounding errors of binary fractions. */
 export function expectAmount(got: unknown, wanted: number, what: string): void {
-  if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6) throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got));
+  if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6)
+    throw new Violation(`${what} = ${wanted.toFixed(2)}`, excerpt(show(got)));
 }
 
 /** Expects a date and time. A time without a zone is in UTC. */
 export function expectTime(got: unknown, wanted: string, what: string): void {
-  if (instantOf(got) !== instantOf(wanted)) throw new Violation(`${what} = ${wanted}`, show(got));
+  if (instantOf(got) !== instantOf(wanted)) throw new Violation(`${what} = ${wanted}`, excerpt(show(got)));
 }
 
 export function expectThat(condition: boolean, expected: string, got: string | undefined): void {
@@ -73,5 +78,5 @@ export function expectThat(condition: boolean, expected: string, got: string | u
 }
 
 function show(value: unknown): string {
-  return value === undefined ? 'nothing' : excerpt(JSON.stringify(value));
+  return value === undefined ? 'nothing' : JSON.stringify(value);
 }

@@ -26,3 +26,12 @@ export function excerpt(text: string, length = 160): string {
   const flat = printable(text.replace(/\s*\n\s*/g, ' '));
   return flat.length > length ? `${flat.slice(0, length - 1)}…` : flat;
 }
+
+/** Returns excerpts of two different texts. If the excerpts would be equal, both begin at the last comma before the difference, or shortly before the difference. */
+export function excerptsOfDifference(one: string, other: string, length = 160): [string, string] {
+  const alike = [...one].findIndex((character, index) => character !== other[index]);
+  const same = alike === -1 ? one.length : alike;
+  const start = same < length - 20 ? 0 : Math.max(one.lastIndexOf(',', same - 20) + 1, same - length / 2);
+  const shown = (text: string) => (start > 0 ? '…' : '') + excerpt(text.slice(start), length);
+  return [shown(one), shown(other)];
+}

@@ -10,7 +10,7 @@ export function causeOf(clause: ClauseResult, failing: readonly Failing[]): stri
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
   const endpoint = failing.find(({ operation }) => operation === causeAt(clause)?.operation);
   if (endpoint) return `${endpoint.operation} never succeeded: ${endpoint.statuses.join(', ')}`;
-  return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
+  return verdict === 'fail' ? `expected ${excerpt(expected, 500)}; got ${excerpt(got, 500)}` : excerpt(detail, 500);
 }
 
 /** Groups items by status and cause. Ignores the numbers of cards in causes. */

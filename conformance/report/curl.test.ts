@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { overdraw } from '../testing/result-fixture.ts';
-import { curlScript } from './curl.ts';
+import { curlLine, curlScript } from './curl.ts';
 
 /** Runs the script in a shell. Returns the arguments of each call of curl. */
 function called(script: string): string[][] {
@@ -53,4 +53,15 @@ test('a request to another origin keeps its URL; a body without a type has no ty
   expect(called(curlScript([sent], 'http://127.0.0.1'))).toEqual([
     ['-sSg', '-X', 'POST', 'http://127.0.0.1:9/clock', '-H', 'content-type:', '--data-raw', '@file'],
   ]);
+});
+
+test('a body with line breaks, control characters and names of variables arrives as it was sent', () => {
+  const [exchange = expect.fail()] = overdraw.exchanges;
+  const requestBody = '{\n\t"notes": "it\'s \\n \u202e \u{e0067}",\n  "email": "card#1.recipient"\n}';
+  const line = curlLine({ ...exchange, requestHeaders: {}, requestBody }, 'http://127.0.0.1');
+  const shell = `curl() { printf '%s' "\${@: -1}"; }\n${line}`;
+  const env = { card_1_recipient: 'me@example.com', LC_ALL: 'C.UTF-8' };
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-uc', shell], { encoding: 'utf8', env });
+  expect([stderr, stdout]).toEqual(['', requestBody.replace('card#1.recipient', 'me@example.com')]);
+  expect(line).not.toContain('\n');
 });

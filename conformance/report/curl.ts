@@ -1,9 +1,8 @@
-import { printable } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { shellWord } from './escape.ts';
 
-/** Matches pseudonyms of keys and of values of a run: «key», «run», card#1, card#1.id. */
-const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
+/** Matches pseudonyms of keys and of values of a run: «key», «run», card#1, card#1.recipient. */
+const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+(?:\.(?:id|mark|recipient))?)/g;
 
 /** Returns a shell script that repeats the exchanges. Its first line names the variables to set. */
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
@@ -28,11 +27,11 @@ export function curlLine({ method, elsewhere, path, requestHeaders, requestBody 
 
 /** Returns one word for a shell. Replaces each pseudonym by a quoted variable. */
 function word(text: string): string {
-  const quoted = (part: string) => (part === '' ? '' : shellWord(printable(part)));
+  const quoted = (part: string) => (part === '' ? '' : shellWord(part));
   let shell = '';
   let end = 0;
-  for (const { 0: whole, 1: name, 2: kind, 3: number, 4: id, index } of text.matchAll(pseudonym)) {
-    const variable = name === undefined ? `${kind}_${number}${id ? '_id' : ''}` : variableFor(name);
+  for (const { 0: whole, 1: name, 2: kind, 3: rest = '', index } of text.matchAll(pseudonym)) {
+    const variable = name === undefined ? `${kind}_${rest.replace('.', '_')}` : variableFor(name);
     shell += `${quoted(text.slice(end, index))}"$${variable}"`;
     end = index + whole.length;
   }

@@ -18,7 +18,12 @@ export function codeBlock(text: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
-/** Returns one word for a POSIX shell. */
+/** Returns one word for a shell. Only `$'…'` of bash and zsh has escapes, which line breaks and other control characters need. */
 export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (!control.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n');
+  return `$'${escaped.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\U${(c.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`)}'`;
 }
+
+const control = /[\p{Cc}\p{Cf}]/u;

@@ -9,7 +9,7 @@ import { aboutClause, type Content, headingOf, type Item, leftNotices, type Noti
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
 import { titleOfRun } from './run-title.ts';
-import { stepsOf, violatingExchange } from './steps.ts';
+import { missingDeliveries, stepsOf, violatingExchange } from './steps.ts';
 
 export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
@@ -118,7 +118,7 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
   const isViolated = verdict === 'fail' || verdict === 'known-fail';
   const received = (isViolated && clause.received) || [];
   const request = verdict === 'fail' ? violatingExchange(clause) : undefined;
-  const missing = deliveries.filter((each) => each.includes('missing'));
+  const missing = missingDeliveries(clause);
   const rows: [string, string | undefined][] = [
     ['Did', stepsOf(clause).join('; ')],
     ['Expected', clause.expected],
@@ -136,5 +136,7 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
     ['Received', received[0] && curlLine(received[0], target)],
     ['Again', verdict === 'pass' ? undefined : `${configuration.again} ${shellWord(clause.name)}`],
   ];
-  return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, label === 'Received' ? 4_000 : 900)]] : []));
+  return rows.flatMap(([label, text]): Row[] =>
+    text ? [[label, excerpt(text, label === 'Request' || label === 'Received' ? 4_000 : 900)]] : [],
+  );
 }

@@ -1,10 +1,17 @@
 import type { ClauseResult } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** The largest number of steps that a report shows of a clause. */
-const mostSteps = 12;
+/** The largest numbers of steps, and of their characters, that a report shows of a clause. */
+const most = { steps: 12, characters: 850 };
 
-const cardsIn = (text: string): string[] => text.match(/\bcard#\d+/g) ?? [];
+/** Returns the cards and the other values of the run in a text. Each other value contains a number of its own. */
+const valuesIn = (text: string): string[] => text.match(/\bcard#\d+|«run»\d+/g) ?? [];
+
+const textOf = ({ path, requestBody = '' }: Exchange): string => `${path} ${requestBody}`;
+
+/** Returns the sentences about deliveries that did not arrive. */
+export const missingDeliveries = ({ deliveries = [] }: ClauseResult): string[] =>
+  deliveries.filter((each) => each.includes('missing'));
 
 /** Returns the exchange whose answer violates the clause. If deliveries violate the clause, returns undefined. */
 export function violatingExchange({ exchanges, decidedBy, received, deliveries }: ClauseResult): Exchange | undefined {
@@ -12,33 +19,37 @@ export function violatingExchange({ exchanges, decidedBy, received, deliveries }
   return received || deliveries ? undefined : exchanges.at(-1);
 }
 
-/** Returns the steps that lead to the verdict: those about the cards of the violation. If the violation is about no card, returns the last steps. Shows equal consecutive steps once, with their number. */
+/**
+ * Returns the steps that lead to the verdict. The last one is the violating exchange. If the violation is about values of the run, returns only the steps
+ * with one of these values. Shows equal consecutive steps once, with their number.
+ */
 export function stepsOf(clause: ClauseResult): string[] {
-  const { did, exchanges, expected = '', got = '', received = [], deliveries = [] } = clause;
-  const missing = deliveries.filter((each) => each.includes('missing'));
+  const { did, exchanges, decidedBy = did.length, expected = '', got = '', received = [] } = clause;
+  // Tests of the rate limit record one step for many exchanges.
+  const exchangeOf = (index: number) => (did.length < exchanges.length ? undefined : exchanges[index]);
   const decisive = violatingExchange(clause);
-  const about = [
-    expected,
-    got,
-    ...missing,
-    ...[...received, ...(decisive ? [decisive] : [])].map((each) => `${each.path} ${each.requestBody ?? ''}`),
-  ];
-  const cards = new Set(about.flatMap(cardsIn));
-  const isAbout = ({ path, requestBody = '' }: Exchange) => cardsIn(`${path} ${requestBody}`).some((each) => cards.has(each));
-  // Tests of malformed input record one more step than exchanges.
-  const isChosen = (_: string, index: number) => {
-    const exchange = exchanges[index];
-    return cards.size === 0 || !exchange || exchange === decisive || isAbout(exchange);
-  };
-  const chosen = (exchanges.length >= did.length ? did.filter(isChosen) : did).reduce<{ step: string; times: number }[]>(
-    (all, step) => {
-      const last = all.at(-1);
-      if (last?.step === step) last.times += 1;
-      else all.push({ step, times: 1 });
-      return all;
-    },
-    [],
-  );
+  const decisiveStep = decisive ? (did[exchanges.indexOf(decisive)] ?? '') : '';
+  const evidence = [...received, ...(decisive ? [decisive] : [])].map(textOf);
+  const values = new Set([expected, got, decisiveStep, ...missingDeliveries(clause), ...evidence].flatMap(valuesIn));
+  const isChosen = (exchange: Exchange | undefined) =>
+    values.size === 0 || !exchange || exchange === decisive || valuesIn(textOf(exchange)).some((each) => values.has(each));
+  const chosen: { step: string; times: number }[] = [];
+  for (const [index, what] of did.slice(0, decidedBy + 1).entries()) {
+    const exchange = exchangeOf(index);
+    if (!isChosen(exchange)) continue;
+    const step = what + keyOf(exchange);
+    const last = chosen.at(-1);
+    if (last?.step === step) last.times += 1;
+    else chosen.push({ step, times: 1 });
+  }
   const texts = chosen.map(({ step, times }) => (times > 1 ? `${step} (${times} times)` : step));
-  return texts.length > mostSteps ? [`… ${texts.length - mostSteps} more`, ...texts.slice(-mostSteps)] : texts;
+  const isTooLong = (_: string, index: number) => texts.slice(index).join('; ').length > most.characters;
+  const first = Math.min(Math.max(texts.length - most.steps, texts.findLastIndex(isTooLong) + 1), texts.length - 1);
+  return first > 0 ? [`… ${first} more`, ...texts.slice(first)] : texts;
+}
+
+/** Names the key of a request if it is not the key of the run. */
+function keyOf(exchange: Exchange | undefined): string {
+  const { 'x-api-key': key = '«key»' } = exchange?.requestHeaders ?? {};
+  return key === '«key»' ? '' : ` with ${key}`;
 }
