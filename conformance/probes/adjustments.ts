@@ -4,8 +4,8 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/json-search.ts';
-import { acceptsPast, byCode, byId, cardWithBalance, history } from '../scenarios/adjustments.ts';
-import { amounts, cardWithHistory, entriesOf, initialBalance, typePath, usedAfterVoid } from '../scenarios/card-views.ts';
+import { acceptsPast, byCode, byId, cardWithBalance, history, mustAdjust } from '../scenarios/adjustments.ts';
+import { amounts, cardWithHistory, entriesOf, typePath, usedAfterVoid } from '../scenarios/card-views.ts';
 import { balanceOf, card } from '../scenarios/cards.ts';
 import { oneDecimalTooMany } from '../scenarios/currency.ts';
 import { type Fixture, fixture, mutableCard } from '../scenarios/shared-cards.ts';
@@ -106,14 +106,16 @@ probe('adjustment.history.order', {}, async (t) => {
 });
 
 probe('adjustment.history.issue-entry', {}, async (t) => {
-  const answer = await history(t, (await cardWithHistory(t)).code);
+  const on = await card(t);
+  for (const amount of amounts) await mustAdjust(t, on, amount);
+  const answer = await history(t, on.code);
   entriesOf(answer);
   const list = arraysIn(answer.json).find(({ items }) => entriesWith(items, amounts));
   if (!list) throw new Untested('fact-missing', 'no array of the history holds the adjustments');
   const hasAmount = (entry: unknown, amount: number) => leaves(entry).some(({ value }) => isAmount(value, amount));
   const others = list.items.filter((entry) => !amounts.some((amount) => hasAmount(entry, amount)));
   if (others.length === 0) return 'no';
-  return others.length === 1 && hasAmount(others[0], initialBalance)
+  return others.length === 1 && hasAmount(others[0], 1)
     ? 'yes'
     : unlisted(`${others.length} entries in addition to the adjustments`);
 });

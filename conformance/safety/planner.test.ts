@@ -62,7 +62,7 @@ test.each([false, true])(
     expect(plan.requests).toBeLessThanOrEqual(150);
     const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
     expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
-    expect(plan.chosen.length).toBeGreaterThan(canary ? 42 : 46);
+    expect(plan.chosen.length).toBeGreaterThan(46);
     expect(exitCode(result)).toBe(0);
   },
 );
@@ -125,7 +125,9 @@ async function passed(target: Pick<Target, 'url' | 'key' | 'fetch'>, policy: Pol
   const session = openSession({ ...target, profile: {} }, undefined, policy);
   await preflight(session);
   const { leftOut } = planRun(testableClauses(all, checks(), {}, policy), policy);
-  const result = await runClauses({ target: session.target, names: all, checks: checks(), suite: 'test', session, leftOut });
+  const canary = policy.canary ? isCanaryVoided : undefined;
+  const common = { target: session.target, names: all, checks: checks(), suite: 'test' };
+  const result = await runClauses({ ...common, session, leftOut, canary });
   const verdicts = result.clauses.filter(({ verdict }) => verdict === 'pass').map(({ name }) => name);
   return { result, passed: verdicts, stated: verdicts.filter((name) => levelOf(name) === 'stated').length };
 }
@@ -139,7 +141,8 @@ test.each(['the mock', 'the reference server'])(
       name === 'the mock'
         ? { url: mock.url, key: mock.apiKey, fetch: (request: Request) => mock.fetch(request) }
         : { url: 'http://127.0.0.1', key, fetch };
-    const safe = await passed(target, policyOf('safe', [], {}));
+    // A run against a target that is not the mock spends one of its cards on the first card.
+    const safe = await passed(target, { ...policyOf('safe', [], {}), canary: name !== 'the mock' });
     expect(safe.result.spent.creates).toBeLessThanOrEqual(5);
     expect(safe.result.cards.left).toEqual([]);
     expect(safe.stated).toBeGreaterThanOrEqual(44);

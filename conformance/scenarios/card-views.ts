@@ -8,6 +8,7 @@ import { at, entriesWith, instantOf, leaves, recordWith } from '../http/json-sea
 import { acceptsPast, adjustFunctions, byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
 import { list } from './lists.ts';
+import { overdrawnCard } from './shared-cards.ts';
 
 /** Returns the values of a card's property in all responses that show the property. Throws a Violation if a lookup by code or by ID fails. */
 export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { byCode: Answer; byId: Answer }) {
@@ -86,7 +87,6 @@ export const notes = [
   'second of three: für Zoë, 10 € – and so that it is longer than a line',
   'third of three',
 ];
-export const initialBalance = 1;
 /** Times in whole seconds, because every format shows whole seconds exactly. */
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
@@ -95,7 +95,7 @@ export async function cardWithHistory(t: Trial): Promise<Card & { readonly actio
   const last = (await adjustFunctions(t)).at(-1) ?? byCode;
   const isPastAccepted = await acceptsPast(t);
   return t.shared('card with three adjustments', async (shared) => {
-    const on = await card(shared, { balance: initialBalance });
+    const on = shared.isLimited ? await overdrawnCard(shared) : await card(shared);
     const actioned = isPastAccepted ? yearsAgo : await secondsFromNow(shared);
     for (const [index, adjust] of [byCode, byCode, last].entries()) {
       const fields = { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() };
