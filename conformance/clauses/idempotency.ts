@@ -110,7 +110,7 @@ async function rejectsUsedValue(t: Trial, first: Send, second: Send, { code }: C
 clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   const on = await mutableCard(t);
   for (const adjust of await adjustFunctions(t))
-    for (const amount of t.isLimited ? [-0.1] : [0.25, -0.1]) {
+    for (const amount of t.leavesOut('repeated top-ups') ? [-0.1] : [0.25, -0.1]) {
       const actionedAtUtc = await adjustmentTime(t);
       const send: Send = (fields) => adjust(t, on, amount, { actionedAtUtc, ...fields });
       const repeat = await rejectsUsedValue(t, send, send, on);

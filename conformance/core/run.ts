@@ -4,7 +4,7 @@ import { endRun } from '../safety/ending.ts';
 import { countCards, describeLeft, isPending, isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
-import { planRun } from '../safety/planner.ts';
+import { byHarm, planRun } from '../safety/planner.ts';
 import type { Why } from '../safety/policy.ts';
 import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
@@ -56,7 +56,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
     const leftOut = await clausesToLeaveOut(run, options);
-    for (const name of inOrder(options.names, byName)) {
+    for (const name of inOrder(options, session, byName)) {
       if (options.signal?.aborted || run.client.lostSince !== undefined) break;
       const check = byName.get(name);
       const why = check ? (whyNotOffered(check, run.profile, session.gate.policy) ?? leftOut?.get(name)) : whyUntestable(name);
@@ -121,9 +121,11 @@ async function clausesToLeaveOut(run: Run, options: RunOptions): Promise<RunOpti
   return plan().leftOut;
 }
 
-/** Returns the names in the order of their tests: tests that may void the cards of other tests come last. */
-const inOrder = (names: readonly ClauseName[], tests: ReadonlyMap<ClauseName, Check>) =>
-  [false, true].flatMap((isLast) => names.filter((name) => (tests.get(name)?.isLast ?? false) === isLast));
+/** Returns the names in the order of their tests: tests that may void the cards of other tests come last. A run that uses up its budget has tested what matters most. */
+function inOrder({ names: all }: RunOptions, { gate }: Session, tests: ReadonlyMap<ClauseName, Check>): ClauseName[] {
+  const names = Number.isFinite(gate.policy.maxRequests) ? byHarm(all) : all;
+  return [false, true].flatMap((isLast) => names.filter((name) => (tests.get(name)?.isLast ?? false) === isLast));
+}
 
 export function startRun(session: Session, seed: number): Run {
   const { target, redactor, client } = session;

@@ -68,6 +68,12 @@ export class Trial {
     return Number.isFinite(this.run.client.gate.policy.maxCreates);
   }
 
+  /** Reports whether the test must leave out a part, because the run may create only a few cards. Notes the part for the report. */
+  leavesOut(part: string): boolean {
+    if (this.isLimited) this.doesNotCheck(`${part}, because --max-creates limits the cards`);
+    return this.isLimited;
+  }
+
   get isReadOnly(): boolean {
     return this.run.client.gate.policy.mode === 'read-only';
   }

@@ -16,7 +16,7 @@ export function runDocument(result: RunResult): Content {
   return {
     heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : ' (not the mock; --mode full for your own server)'}`,
     title: titleOfRun(result),
-    summary: [describeCards(result.cards)],
+    summary: [...limitLines(result), describeCards(result.cards)],
     notices: notices(result, failing),
     groups: [...groupBy(result.clauses, headingOf)].map(([heading, clauses]) => ({
       heading,
@@ -24,6 +24,18 @@ export function runDocument(result: RunResult): Content {
     })),
     setup: setup(result),
   };
+}
+
+/** Returns a line about the clauses that the limits of a run leave out, or check only in part. */
+function limitLines({ clauses, mode }: RunResult): string[] {
+  const isOverLimit = ({ reason, detail = '' }: ClauseResult) => reason === 'budget' && detail.includes('--max-');
+  const leftOut = clauses.filter(isOverLimit);
+  const thin = clauses.filter(({ notChecked }) => notChecked?.includes('--max-creates'));
+  const texts = [
+    ...(leftOut[0] ? [`${formatCount(leftOut.length, 'clause')} left out: ${leftOut[0].detail}`] : []),
+    ...(thin.length > 0 ? [`${formatCount(thin.length, 'clause')} checked in part, because of --max-creates`] : []),
+  ];
+  return mode === 'read-only' || texts.length === 0 ? [] : [`Limits ${texts.join(' · ')}`];
 }
 
 function notices(result: RunResult, failing: readonly Failing[]): Notice[] {

@@ -87,6 +87,20 @@ test('a failed robustness expectation fails the run only with --fail-on robustne
   expect(failed).not.toContain('Exit code 0');
 });
 
+test('a run with limits says how many clauses they leave out or thin, and which limits are enough', () => {
+  const budget = (detail: string) => clauseResult('adjustment.answers-true', { verdict: 'untested', reason: 'budget', detail });
+  const clauses = [
+    budget('use at least --max-creates 41'),
+    budget('use at least --max-creates 41'),
+    budget('the profile says that the target has no rate limit'),
+    clauseResult('adjustment.answers-200', { notChecked: 'a part, because --max-creates limits the cards' }),
+  ];
+  const limits = (more: Partial<RunResult>) => /^Limits .*$/m.exec(text(runResult(clauses, more)))?.[0];
+  expect(limits({ mode: 'safe' })).toMatch(/^Limits 2 clauses left out: .*--max-creates 41 · 1 clause checked in part/);
+  expect(limits({ mode: 'read-only' })).toBeUndefined();
+  expect(text(runResult(clauses.slice(2, 3)))).not.toMatch(/^Limits/m);
+});
+
 test('colors are only added on request', () => {
   expect(text(overdrawRun)).not.toContain('\x1b');
   expect(text(overdrawRun, { color: true }).split('\x1b[31mFAIL\x1b[0m  ')).toHaveLength(3);

@@ -2,7 +2,7 @@ import { NotSent } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOf } from './effects.ts';
 import { type Entry, isPending } from './entries.ts';
-import { fitsBudget, overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
+import { fitsBudget, type Needs, overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
 
 /** The number of requests that a run has sent, and the effects of the accepted requests. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
@@ -69,7 +69,7 @@ export class Gate {
   /** Reports whether the budget has no room for the card that a request creates. */
   isShortOf(ask: Ask): boolean {
     const effects = effectsOf(ask);
-    return effects.creates > 0 && !this.#hasRoomFor(effects);
+    return effects.creates > 0 && !fitsBudget(this.policy, this.#needsWith(effects));
   }
 
   /** Throws NotSent if the policy forbids an out-of-band request, such as advancing a clock. */
@@ -79,18 +79,23 @@ export class Gate {
 
   #check(effects: Effects, added: Effects): void {
     const refusal = refusalOf(effectKindsOf(effects), this.policy);
-    if (!refusal && this.#hasRoomFor(added)) return;
+    const needs = this.#needsWith(added);
+    if (!refusal && fitsBudget(this.policy, needs)) return;
     if (!refusal) this.heldBack += 1;
-    const { reason, detail } = refusal ?? overBudget(this.policy);
+    const { reason, detail } = refusal ?? overBudget(this.policy, needs);
     throw new NotSent(reason, detail);
   }
 
-  /** Reports whether the budget has room for a request and for everything that the run must then clean up. */
-  #hasRoomFor(effects: Effects): boolean {
-    const { spent } = this;
+  /** Returns what the run needs of each limit with another request, and with everything that the run must then clean up. */
+  #needsWith(effects: Effects): Needs {
+    const { creates, faceValue, requests } = this.spent;
     const reserved = [...this.#creations].map(([{ state }, each]) => (state === 'doubted' ? 1 : requestsToRemove(each)));
     const toRemove = reserved.reduce((sum, each) => sum + each, requestsToRemove(effects));
-    return fitsBudget(this.policy, spent, effects, { requests: 1 + toRemove });
+    return {
+      creates: creates + effects.creates,
+      faceValue: faceValue + effects.faceValue,
+      requests: requests + 1 + toRemove,
+    };
   }
 
   #count(effects: Effects, sign: 1 | -1): void {

@@ -19,7 +19,7 @@ import { referenceServer } from '../testing/reference-server/server.ts';
 import { costOf } from './cost.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { planRun } from './planner.ts';
-import { type Policy, policyOf, policyWithWebhooks } from './policy.ts';
+import { type Policy, policyOf, policyWithWebhooks, safeBudget } from './policy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-plan-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -153,6 +153,31 @@ test.each(['the mock', 'the reference server'])(
     await mock.close();
   },
 );
+
+test('the limits that a plan names cover all clauses, and no smaller limit is named', () => {
+  const limits = { 'max-creates': 'maxCreates', 'max-requests': 'maxRequests', 'max-face-value': 'maxFaceValue' } as const;
+  const names = testableClauses(all, checks(), {});
+  const detailOf = (policy: Policy) =>
+    [...planRun(names, policy).leftOut.values()].find(({ reason }) => reason === 'budget')?.detail;
+  const policy = policyOf('full', [], { ...safeBudget, maxFaceValue: 1e6 });
+  const flags = Array.from(detailOf(policy)?.matchAll(/--([a-z-]+) (\d+)/g) ?? [], ([, flag, number]) => [flag, number]);
+  expect(flags.map(([flag]) => flag)).toEqual(['max-creates', 'max-requests']);
+  const raised = flags.map(([flag, number]) => [limits[flag as keyof typeof limits], Number(number)]);
+  expect(detailOf({ ...policy, ...Object.fromEntries(raised) })).toBeUndefined();
+});
+
+test('a run with limits tests clauses by harm, so that it spends an unplanned card on the last of them', async () => {
+  const { key, fetch } = referenceServer({ perMinute: 10_000 });
+  const sent: string[] = [];
+  const watched = async (request: Request) => {
+    const { uniqueId } = request.method === 'POST' ? ((await request.clone().json()) as { uniqueId?: string }) : {};
+    if (uniqueId !== undefined) sent.push(uniqueId);
+    return fetch(request);
+  };
+  await passed({ url: 'http://127.0.0.1', key, fetch: watched }, policyOf('safe', [], {}));
+  // The first clause creates two cards, and repeats the first.
+  expect(sent.indexOf(sent[0] ?? '', 1)).toBeLessThan(4);
+});
 
 test('the cost of every test was measured', () => {
   expect(testableClauses(all, checks(), defaultWorldProfile).filter((name) => costOf(name) === undefined)).toEqual([]);

@@ -3,7 +3,7 @@ import { levelOf, levels } from '../core/contract.ts';
 import type { Mode } from '../core/settings.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { EffectKind } from './effects.ts';
-import { fitsBudget, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
+import { fitsBudget, type Needs, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
 
 /** The checks and the cost of a run. */
 export interface Plan {
@@ -17,12 +17,32 @@ export interface Plan {
 /** Returns the number of requests before the first check. One request tries the key. In a safe run, another request lists the webhooks. */
 const before = ({ mode, readOnlyBecause }: Policy) => (mode === 'safe' || readOnlyBecause ? 2 : 1);
 
-/** Returns the cost of a run. A run that needs cards first creates one card and voids it. */
-function totalOf(costs: readonly Cost[], { canary = false }: Policy): Total {
-  const total = sum(costs);
-  return canary && total.creates + total.events > 0
-    ? sum([total, { requests: 1, creates: 1, faceValue: 1, cleaning: 2 }])
-    : total;
+/** The cost of the first card: its creation, its void and a look-up. */
+const costOfCanary: Cost = { requests: 1, creates: 1, faceValue: 1, cleaning: 2 };
+
+/** Returns the cost of several checks without the work that they share. Only one check at a time waits for refusals to be proved, so their maximum is enough. */
+const combined = (checks: readonly CheckCost[]) => ({
+  ...sum(checks),
+  shared: [...new Set(checks.flatMap(({ shared = [] }) => shared))],
+  refusedCreates: Math.max(0, ...checks.map(({ refusedCreates = 0 }) => refusedCreates)),
+  refusedFaceValue: Math.max(0, ...checks.map(({ refusedFaceValue = 0 }) => refusedFaceValue)),
+});
+
+/** Returns the cost of checks, of the work that they share, and of the first card. */
+function totalOf({ shared = [], ...own }: CheckCost, { canary = false }: Policy): Total {
+  const total = sum([own, ...shared.map(costOfShared)]);
+  return canary && total.creates + total.events > 0 ? sum([total, costOfCanary]) : total;
+}
+
+/** Returns what a run of checks needs of each limit. */
+function needsOf(checks: readonly CheckCost[], policy: Policy): Needs {
+  const all = combined(checks);
+  const { creates, faceValue, requests, cleaning } = totalOf(all, policy);
+  return {
+    creates: creates + all.refusedCreates,
+    faceValue: faceValue + all.refusedFaceValue,
+    requests: before(policy) + requests + cleaning,
+  };
 }
 
 /** Clauses whose violation costs money or opens an account to others, the greatest harm first. A run with a budget tests these clauses before all others. */
@@ -44,6 +64,12 @@ const clausesByHarm: readonly ClauseName[] = [
   'adjustment.history.newest-first',
 ];
 
+/** Returns the clauses in the order in which a run with a budget tests them: by harm, and then level by level. */
+export const byHarm = (names: readonly ClauseName[]): ClauseName[] =>
+  [...clausesByHarm, ...levels].flatMap((each) =>
+    names.filter((name) => name === each || (!clausesByHarm.includes(name) && levelOf(name) === each)),
+  );
+
 /** Chooses the checks that the policy allows and that fit into the budget. */
 export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
   const leftOut = new Map<ClauseName, Why>();
@@ -54,14 +80,12 @@ export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
     // If the cost was not measured, the plan counts nothing. The gate still keeps the check within the budget.
     else open.set(name, costOf(name, policy.mode) ?? {});
   }
-  const hasBudget = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
-  const basket = hasBudget ? fillBasket(open, policy) : new Set(open.keys());
-  for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, overBudget(policy));
-  const costs = [...basket].flatMap((name) => open.get(name) ?? []);
-  const shared = new Set(costs.flatMap((cost) => cost.shared ?? []));
-  const total = totalOf([...costs, ...[...shared].map(costOfShared)], policy);
-  const requests = before(policy) + total.requests + total.cleaning;
-  return { chosen: names.filter((name) => basket.has(name)), leftOut, total, requests };
+  const all = needsOf([...open.values()], policy);
+  const basket = fitsBudget(policy, all) ? open : fillBasket(open, policy);
+  for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, overBudget(policy, all));
+  const costs = [...basket.values()];
+  const total = totalOf(combined(costs), policy);
+  return { chosen: names.filter((name) => basket.has(name)), leftOut, total, requests: needsOf(costs, policy).requests };
 }
 
 /** Returns the kinds of effects of a check and of its shared work. A check with an unknown cost counts as a change. */
@@ -71,42 +95,26 @@ export function effectKindsOfCheck(name: ClauseName, mode?: Mode): readonly Effe
 }
 
 /** Adds checks by harm, and then level by level, until no check fits. In a level, adds the check that uses the smallest share of the budget. */
-function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Set<ClauseName> {
+function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Map<ClauseName, CheckCost> {
   const { maxCreates, maxRequests } = policy;
-  const chosen = new Set<ClauseName>();
-  const shared = new Set<string>();
-  let total = sum([]);
-  /** Room for creates that the target must refuse. A refused create counts until a look-up proves the refusal. Only one check runs at a time, so the maximum is enough. */
-  let refused = { creates: 0, faceValue: 0 };
-  const notYetMade = ({ shared: all = [] }: CheckCost) => all.filter((each) => !shared.has(each));
-  const totalWith = (cost: CheckCost) => sum([total, cost, ...notYetMade(cost).map(costOfShared)]);
-  const refusedWith = ({ refusedCreates = 0, refusedFaceValue = 0 }: CheckCost) => ({
-    creates: Math.max(refused.creates, refusedCreates),
-    faceValue: Math.max(refused.faceValue, refusedFaceValue),
-  });
-  const fits = (cost: CheckCost) => {
-    const all = totalOf([totalWith(cost)], policy);
-    return fitsBudget(policy, all, refusedWith(cost), { requests: before(policy) + all.cleaning });
+  const chosen = new Map<ClauseName, CheckCost>();
+  let whole: CheckCost = {};
+  const needsWith = (cost: CheckCost) => needsOf([whole, cost], policy);
+  const choose = (name: ClauseName, cost: CheckCost) => {
+    chosen.set(name, cost);
+    whole = combined([whole, cost]);
   };
   /** Returns the share of the budget that a check uses. One of 5 cards costs as much as 30 of 150 requests. */
-  const priceOf = (cost: CheckCost) => {
-    const { creates, requests, cleaning } = sum([cost, ...notYetMade(cost).map(costOfShared)]);
-    return (creates === 0 ? 0 : creates / maxCreates) + (requests + cleaning) / maxRequests;
-  };
-  const choose = (name: ClauseName, cost: CheckCost) => {
-    total = totalWith(cost);
-    refused = refusedWith(cost);
-    for (const each of cost.shared ?? []) shared.add(each);
-    chosen.add(name);
-  };
+  const priceOf = ({ creates, requests }: Needs) => (creates === 0 ? 0 : creates / maxCreates) + requests / maxRequests;
   for (const name of clausesByHarm) {
     const cost = open.get(name);
-    if (cost && fits(cost)) choose(name, cost);
+    if (cost && fitsBudget(policy, needsWith(cost))) choose(name, cost);
   }
   const cheapest = (level: (typeof levels)[number]) => {
-    const fitting = [...open].filter(([name, cost]) => levelOf(name) === level && !chosen.has(name) && fits(cost));
-    const priced = fitting.map(([name, cost]) => ({ name, cost, price: priceOf(cost) }));
-    return priced.toSorted((one, other) => one.price - other.price)[0];
+    const waiting = [...open].filter(([name]) => levelOf(name) === level && !chosen.has(name));
+    const priced = waiting.map(([name, cost]) => ({ name, cost, needs: needsWith(cost) }));
+    const fitting = priced.filter(({ needs }) => fitsBudget(policy, needs));
+    return fitting.toSorted((one, other) => priceOf(one.needs) - priceOf(other.needs))[0];
   };
   for (const level of levels) for (let next = cheapest(level); next; next = cheapest(level)) choose(next.name, next.cost);
   return chosen;

@@ -55,22 +55,30 @@ export const doubledBudget = (policy: Policy): Policy => ({
   maxFaceValue: 2 * policy.maxFaceValue,
 });
 
-type Need = 'creates' | 'requests' | 'faceValue';
+/** What a run needs of each limit. */
+export type Needs = Record<'creates' | 'requests' | 'faceValue', number>;
 
-/** Reports whether the sum of some needs fits into a budget. */
-export function fitsBudget(budget: Budget, ...needs: readonly Partial<Record<Need, number>>[]): boolean {
-  const sum = (what: Need) => needs.reduce((total, need) => total + (need[what] ?? 0), 0);
-  const { maxCreates, maxRequests, maxFaceValue } = budget;
-  return sum('creates') <= maxCreates && sum('requests') <= maxRequests && sum('faceValue') <= maxFaceValue + 1e-9;
+/** Returns the flags of the limits that are too small, each with the number that is needed. */
+function flagsFor({ creates, requests, faceValue }: Needs, { maxCreates, maxRequests, maxFaceValue }: Budget): string[] {
+  return [
+    ...(creates > maxCreates ? [`--max-creates ${creates}`] : []),
+    ...(requests > maxRequests ? [`--max-requests ${requests}`] : []),
+    ...(faceValue > maxFaceValue + 1e-9 ? [`--max-face-value ${Math.ceil(faceValue)}`] : []),
+  ];
 }
 
+export const fitsBudget = (budget: Budget, needs: Needs): boolean => flagsFor(needs, budget).length === 0;
+
 /** Returns the reason why something does not fit into the budget. */
-export const overBudget = ({ cannotRemove }: Policy): Why => ({
+export const overBudget = (policy: Policy, needs: Needs): Why =>
+  policy.cannotRemove
+    ? cannotVoid
+    : { reason: 'budget', detail: `the limits of the run are too small; use at least ${flagsFor(needs, policy).join(' ')}` };
+
+const cannotVoid: Why = {
   reason: 'budget',
-  detail: cannotRemove
-    ? 'the suite could not void a card on this target; to leave up to N cards on the target, use --leave-cards N'
-    : 'the clause does not fit into the budget; raise --max-creates, --max-requests or --max-face-value',
-});
+  detail: 'the suite could not void a card on this target; to leave up to N cards on the target, use --leave-cards N',
+};
 
 /** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */
 export function refusalOf(kinds: readonly EffectKind[], policy: Policy): Why | undefined {
@@ -78,7 +86,7 @@ export function refusalOf(kinds: readonly EffectKind[], policy: Policy): Why | u
   if (mode === 'read-only' && kinds.includes('change'))
     return readOnlyBecause ?? { reason: 'mode', detail: 'a read-only run changes nothing' };
   // An event issues any number of cards.
-  if (cannotRemove && kinds.includes('automation')) return overBudget(policy);
+  if (cannotRemove && kinds.includes('automation')) return cannotVoid;
   const effect = allowances.find((each) => (kinds as readonly string[]).includes(each) && !allow.has(each));
   return effect && notAllowed(effect, consequence[effect]);
 }
