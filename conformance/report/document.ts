@@ -28,7 +28,6 @@ export interface Outcome {
 
 export type Row = readonly [label: string, text: string];
 
-/** Information that appears before the items. */
 export interface Notice {
   readonly label: string;
   readonly text: string;
@@ -57,7 +56,6 @@ export interface Item {
   readonly cause: string;
   readonly details: readonly Row[];
   readonly exchanges: readonly Exchange[];
-  /** A shell script that repeats the exchanges. */
   readonly script?: string;
   readonly ms: number;
 }
@@ -97,6 +95,5 @@ export function clauseText(name: ClauseName | undefined): Partial<Item> {
 /** The first section of the specification that a clause names. */
 export const headingOf = ({ from }: { readonly from: readonly string[] }): string => from[0]?.split(', ', 1)[0] ?? 'Other';
 
-/** Returns the duration of a command in seconds. */
 export const secondsOf = ({ startedAt, finishedAt }: Result): string =>
   `${((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`;

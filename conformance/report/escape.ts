@@ -3,20 +3,14 @@ import { printable } from '../core/text.ts';
 /** Escapes characters that control a terminal or change the direction of reading. */
 export const visible = (text: string): string => text.split('\n').map(printable).join('\n');
 
-/** Escapes text for HTML elements, and for attributes in quotes. */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Returns a Markdown code block. Its fence is longer than each fence in the text. */
-export function codeBlock(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}text\n${visible(text)}\n${fence}`;
-}
-
-const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+/** Returns a Markdown code block. No text can close an indented block. */
+export const codeBlock = (text: string): string => visible(text).replace(/^/gm, '    ');
 
 /** Returns one word for a shell. Only `$'…'` of bash and zsh has escapes, which line breaks and other control characters need. */
 export function shellWord(text: string): string {

@@ -12,12 +12,12 @@ interface Format {
   readonly render: (results: readonly Result[], options: TextOptions) => string;
 }
 
-export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'html';
+export type FormatName = keyof typeof formats;
 
-export const formats: Readonly<Record<FormatName, Format>> = {
+export const formats = {
   text: { file: 'report.txt', render: (results, options) => textReport(documentOf(results), options) },
   json: { file: 'results.json', render: (results) => resultJson(results) },
   junit: { file: 'junit.xml', render: (results, { page }) => junitReport(documentOf(results), page) },
   markdown: { file: 'report.md', render: (results, { page }) => markdownReport(documentOf(results), page) },
   html: { file: 'report.html', render: (results) => htmlReport(documentOf(results)) },
-};
+} as const satisfies Record<string, Format>;

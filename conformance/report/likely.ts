@@ -17,7 +17,6 @@ const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
   ['adjustment.by-id.parallel-never-overdraws', /^[23]$/, notAtomic],
 ];
 
-/** Returns the common mistake that explains a failure, if there is one. */
 export function likely({ name, verdict, expected = '', got = '' }: ClauseResult): string | undefined {
   if (verdict !== 'fail' && verdict !== 'known-fail') return undefined;
   if (/^50[234]\b/.test(got)) return 'the answer came from a gateway, or the service was not ready; run the clause again';

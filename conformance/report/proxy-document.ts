@@ -27,7 +27,6 @@ export function proxyDocument(result: ProxyResult): Content {
   };
 }
 
-/** Kinds of findings in the order of the report. */
 const statuses = ['violated', 'unexpected', 'possible', 'client', 'open'] as const;
 
 /** Returns the kind of the finding. A violated robustness expectation is `unexpected`, because the specification does not state it. */
@@ -72,7 +71,6 @@ function heldGroup({ held, findings }: ProxyResult): Group {
 
 const numbersText = (exchanges: readonly number[]): string => exchanges.map((n) => `#${n}`).join(' ');
 
-/** Returns the line that the proxy prints when it finds something. */
 export function findingLine(finding: Finding): string {
   const { clause, what, exchanges } = finding;
   const about = clause === undefined ? '' : ` ${clause} (${levelOf(clause)})`;

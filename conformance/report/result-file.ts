@@ -25,7 +25,6 @@ interface RunFile extends RunResult<ClauseInFile> {
 /** A clause whose exchanges are indexes into the file's exchanges. */
 type ClauseInFile = ClauseResult<number[]>;
 
-/** Returns the text of results.json: one result, or a list of several. */
 export function resultJson(results: readonly Result[]): string {
   const files = results.map((result): ResultFile => {
     const header = { formatVersion: 1, exitCode: exitCode(result) } as const;
@@ -48,7 +47,6 @@ function runFile({ clauses, ...others }: RunResult): RunFile {
 
 let validate: ValidateFunction<ResultFile> | undefined;
 
-/** Reads a results.json. Throws UsageError with the first problem of the file. */
 export function readResult(file: string): Result {
   const content = readJson(file, 'result file');
   const again = `Run the suite again: ${cliName} run --target URL --out FOLDER`;
@@ -68,7 +66,6 @@ export function readResult(file: string): Result {
   };
 }
 
-/** Reads the results.json of a run. Throws UsageError if the file cannot be read, or has another kind of result. */
 export function readRunResult(file: string): RunResult {
   const result = readResult(file);
   if (result.kind === 'run') return result;

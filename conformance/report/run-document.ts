@@ -68,7 +68,6 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
 
 const remedy = `To print the codes: ${cliName} ledger --target URL. To void and delete the leftovers: ${cliName} sweep --target URL.`;
 
-/** Returns sentences about the leftovers of a command. */
 export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
   const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
   return [

@@ -9,7 +9,6 @@ const valuesIn = (text: string): string[] => text.match(/\bcard#\d+|«run»\d+/g
 
 const textOf = ({ path, requestBody = '' }: Exchange): string => `${path} ${requestBody}`;
 
-/** Returns the sentences about deliveries that did not arrive. */
 export const missingDeliveries = ({ deliveries = [] }: ClauseResult): string[] =>
   deliveries.filter((each) => each.includes('missing'));
 
@@ -21,7 +20,7 @@ export function violatingExchange({ exchanges, decidedBy, received, deliveries }
 
 /**
  * Returns the steps that lead to the verdict. The last one is the violating exchange. If the violation is about values of the run, returns only the steps
- * with one of these values. Shows equal consecutive steps once, with their number.
+ * with one of these values. Counts equal consecutive steps.
  */
 export function stepsOf(clause: ClauseResult): string[] {
   const { did, exchanges, decidedBy = did.length, expected = '', got = '', received = [] } = clause;
@@ -37,7 +36,8 @@ export function stepsOf(clause: ClauseResult): string[] {
   for (const [index, what] of did.slice(0, decidedBy + 1).entries()) {
     const exchange = exchangeOf(index);
     if (!isChosen(exchange)) continue;
-    const step = what + keyOf(exchange);
+    const { 'x-api-key': key = '«key»' } = exchange?.requestHeaders ?? {};
+    const step = key === '«key»' ? what : `${what} with ${key}`;
     const last = chosen.at(-1);
     if (last?.step === step) last.times += 1;
     else chosen.push({ step, times: 1 });
@@ -46,10 +46,4 @@ export function stepsOf(clause: ClauseResult): string[] {
   const isTooLong = (_: string, index: number) => texts.slice(index).join('; ').length > most.characters;
   const first = Math.min(Math.max(texts.length - most.steps, texts.findLastIndex(isTooLong) + 1), texts.length - 1);
   return first > 0 ? [`… ${first} more`, ...texts.slice(first)] : texts;
-}
-
-/** Names the key of a request if it is not the key of the run. */
-function keyOf(exchange: Exchange | undefined): string {
-  const { 'x-api-key': key = '«key»' } = exchange?.requestHeaders ?? {};
-  return key === '«key»' ? '' : ` with ${key}`;
 }

@@ -84,7 +84,8 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   const first = Math.min(...wanted.map(({ number }) => number));
   const older = known.findLast(({ state, number }) => (state === 'created' || state === 'gone') && number < first);
   const areRefused = wanted.every(({ state }) => state === 'doubted');
-  const removed = known.filter(({ state, number }) => state === 'gone' && number < first);
+  const sent = Math.min(...wanted.map((each) => each.sent ?? 0));
+  const removed = known.filter(({ state, removedAt = Infinity }) => state === 'gone' && removedAt <= sent);
   const namesOfRemoved = new Set<unknown>(removed.flatMap(({ code, id }) => [code, id]));
 
   const marks = new Set<unknown>(wanted.map(({ mark }) => mark));

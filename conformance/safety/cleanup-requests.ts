@@ -8,7 +8,6 @@ export type RemovalOutcome = 'gone' | 'absent' | 'left';
 
 export interface SweepContext {
   readonly client: Client;
-  /** All entries of the run. */
   readonly entries: readonly Entry[];
   /** Finds a card by its mark. If the card exists, the entry gets the code and id. */
   readonly search: (entry: CardEntry) => Promise<'found' | 'absent' | 'left'>;
@@ -57,7 +56,6 @@ export const isMissing = (status: number) => status === 404 || status === 405 ||
 /** Reports whether the answer came from a gateway, or from a service that is starting. */
 export const isNotReady = (status: number) => status >= 502 && status <= 504;
 
-/** Returns the id in the answer to a creation or a look-up. */
 export function idIn(json: unknown): string | number | undefined {
   const { id } = (json ?? {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

@@ -42,7 +42,6 @@ export interface StoredRecord extends StoredCommon {
   readonly url: string;
 }
 
-/** The part of an entry that changes. */
 export interface EntryStatus {
   state: State;
   /** HTTP status of the last answer to the creating request. */
@@ -60,11 +59,12 @@ interface InMemory {
   readonly outOfReach?: true;
   /** True if a test has voided the card. Cleanup then only looks up the card, to prove the void. */
   voided?: boolean;
+  /** The time of the removal by this process, in milliseconds since 1970. */
+  removedAt?: number;
   /** The reason why the entry may still exist after the last sweep. Contains no codes. */
   why?: string;
 }
 
-/** A card or webhook that a run created on a target. */
 export type Entry = CardEntry | RecordEntry;
 export type CardEntry = StoredCard & EntryStatus & InMemory;
 export type RecordEntry = StoredRecord & EntryStatus & InMemory;

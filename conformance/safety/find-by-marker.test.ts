@@ -77,7 +77,7 @@ function entry(number: number, fields: Partial<CardEntry>): CardEntry {
 
 const lost = (state: CardEntry['state'] = 'asked') => entry(2, { mark: 'GCS-M1', state });
 /** An older card of the run that is already voided. */
-const older = () => entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: asked - minute });
+const older = () => entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: asked - minute, removedAt: asked - minute });
 const itsCard = { at: asked - minute, code: 'GCSRUN0001' };
 
 const made = { at: asked, mark: 'GCS-M1' };
@@ -127,6 +127,12 @@ test('a refused card is proven absent in an account with 400 fresh cards of othe
   expect(searched.states).toEqual(['gone', 'refused']);
   expect(searched.requests).toBeLessThan(30);
   expect(await swept([...fresh, made], [older(), lost('doubted')], ahead)).toMatchObject({ states: ['gone', 'gone'], alive: 0 });
+});
+
+test('a refused card is found below a card that the run removed later', async () => {
+  const cards = [...before(5), made, { ...itsCard, updated: asked + minute }];
+  const removedLater = { ...older(), removedAt: asked + minute };
+  expect(await swept(cards, [removedLater, lost('doubted')])).toMatchObject({ states: ['gone', 'gone'], alive: 0 });
 });
 
 test('a run on the reference server with 400 cards leaves nothing if a create without a code is refused', async () => {

@@ -12,7 +12,6 @@ export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
 /** Returns the number of cleanup requests: a void and a look-up for each card; a list, a deletion and a list for each webhook. */
 const requestsToRemove = ({ creates, webhooks }: Effects): number => 2 * creates + 3 * webhooks;
 
-/** Allows a request only within the policy and the budget of the run. */
 export class Gate {
   policy: Policy;
   /** Number of requests that the gate refused because the budget was used up. */

@@ -64,7 +64,6 @@ export class Ledger {
     return String(this.#serial).padStart(4, '0');
   }
 
-  /** Stores a card that is about to be created with this code. */
   open(code: string, key?: string): CardEntry {
     return this.#openCard({ code, own: code.toUpperCase().includes(this.runId) }, key);
   }
@@ -135,7 +134,6 @@ export class Ledger {
     for (const entry of this.all) if (entry.code === code && entry.state === 'created') entry.voided = true;
   }
 
-  /** Stores which webhooks of an account a list shows. */
   noteList(json: unknown, key?: string): void {
     const account = accountOf(key, this.#keys);
     noteShown(

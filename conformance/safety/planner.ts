@@ -5,7 +5,6 @@ import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from
 import type { EffectKind } from './effects.ts';
 import { fitsBudget, type Needs, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
 
-/** The checks and the cost of a run. */
 export interface Plan {
   readonly chosen: readonly ClauseName[];
   readonly leftOut: ReadonlyMap<ClauseName, Why>;
@@ -34,7 +33,6 @@ function totalOf({ shared = [], ...own }: CheckCost, { canary = false }: Policy)
   return canary && total.creates + total.events > 0 ? sum([total, costOfCanary]) : total;
 }
 
-/** Returns what a run of checks needs of each limit. */
 function needsOf(checks: readonly CheckCost[], policy: Policy): Needs {
   const all = combined(checks);
   const { creates, faceValue, requests, cleaning } = totalOf(all, policy);

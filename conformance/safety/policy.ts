@@ -3,7 +3,6 @@ import { formatCount } from '../core/text.ts';
 import type { Reason } from '../core/verdict.ts';
 import type { EffectKind } from './effects.ts';
 
-/** The reason why a check is left out. */
 export interface Why {
   readonly reason: Reason;
   readonly detail: string;
@@ -55,7 +54,6 @@ export const doubledBudget = (policy: Policy): Policy => ({
   maxFaceValue: 2 * policy.maxFaceValue,
 });
 
-/** What a run needs of each limit. */
 export type Needs = Record<'creates' | 'requests' | 'faceValue', number>;
 
 /** Returns the flags of the limits that are too small, each with the number that is needed. */
@@ -69,7 +67,6 @@ function flagsFor({ creates, requests, faceValue }: Needs, { maxCreates, maxRequ
 
 export const fitsBudget = (budget: Budget, needs: Needs): boolean => flagsFor(needs, budget).length === 0;
 
-/** Returns the reason why something does not fit into the budget. */
 export const overBudget = (policy: Policy, needs: Needs): Why =>
   policy.cannotRemove
     ? cannotVoid

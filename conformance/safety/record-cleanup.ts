@@ -25,7 +25,6 @@ export async function removeRecord({ client, entries, store }: SweepContext, ent
 
 type DeleteById = (id: string | number) => Promise<Answer>;
 
-/** Returns the outcome for a webhook that the list does not show. */
 async function outcomeUnlisted(entry: RecordEntry, json: unknown, deleteById: DeleteById): Promise<RemovalOutcome> {
   const { shown, state, id, url } = entry;
   if (arrays(json).length === 0) return 'left';

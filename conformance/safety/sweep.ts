@@ -37,6 +37,7 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
         wait = Math.max(wait, late, Math.min(1_000, client.lateAfter));
       } else if (outcome !== 'left') {
         entry.state = outcome === 'gone' ? 'gone' : 'refused';
+        entry.removedAt = Date.now();
         tryToStore(entry);
       } else if (isLast && isInterrupted) break;
     }
