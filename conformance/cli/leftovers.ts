@@ -5,7 +5,7 @@ import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/run-document.ts';
 import { describeEntry, isPending, reasonOf } from '../safety/entries.ts';
 import type { Leftovers } from '../safety/ledger-folder.ts';
-import { sweepLeftovers } from '../safety/leftovers.ts';
+import { sweepLeftovers } from '../safety/sweep.ts';
 import type { TestTarget } from './target.ts';
 
 /** Voids and deletes leftovers, prints the outcome, and returns how many of them may still exist. */

@@ -11,10 +11,8 @@ const shortReasons: Readonly<Partial<Record<Reason, string>>> = { 'fixture-missi
 export function titleOfRun(result: RunResult): string {
   const others = result.clauses.filter(({ level }) => level !== 'stated');
   const stated = result.clauses.filter(({ level }) => level === 'stated');
-  const failed = groupBy(
-    others.filter(({ verdict }) => verdict === 'fail'),
-    ({ level }) => `${level} clause`,
-  );
+  const failures = others.filter(({ verdict }) => verdict === 'fail');
+  const failed = groupBy(failures, ({ level }) => `${level} clause`);
   const violated = [...failed].map(([what, { length }]) => `${formatCount(length, what)} violated`);
   const verdicts = tally(others.map(({ verdict }) => verdict)) || 'none was run';
   const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'clause')}: ${verdicts}`];
@@ -27,10 +25,8 @@ function statedCounts(clauses: readonly ClauseResult[]): string[] {
   const number = (wanted: string) => clauses.filter(({ verdict }) => verdict === wanted).length;
   const of = `of ${formatCount(clauses.length, 'stated rule')}`;
   const hold = number('pass') === 1 ? 'holds' : 'hold';
-  const untested = groupBy(
-    clauses.flatMap(({ verdict, reason }) => (verdict === 'untested' && reason ? [reason] : [])),
-    (reason) => shortReasons[reason] ?? reason.split(':', 1)[0],
-  );
+  const all = clauses.flatMap(({ verdict, reason }) => (verdict === 'untested' && reason ? [reason] : []));
+  const untested = groupBy(all, (reason) => shortReasons[reason] ?? reason.split(':', 1)[0]);
   const reasons = [...untested].toSorted(([, one], [, other]) => other.length - one.length);
   const why = reasons.map(([reason, { length }]) => `${reason} ${length}`).join(', ');
   const counts = { known: number('known-fail'), blocked: number('blocked'), 'without a verdict': number('error') };

@@ -8,7 +8,7 @@ import { openSession } from '../core/session.ts';
 import { event } from '../scenarios/events.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { sweepLeftovers } from './leftovers.ts';
+import { sweepLeftovers } from './sweep.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-event-cut-off-'));
 afterAll(() => rmSync(folder, { recursive: true }));

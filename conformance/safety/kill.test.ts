@@ -12,7 +12,7 @@ import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
 import { leaves } from '../http/json-search.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { sweepLeftovers } from './leftovers.ts';
+import { sweepLeftovers } from './sweep.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-kill-'));
 afterAll(() => rmSync(folder, { recursive: true }));

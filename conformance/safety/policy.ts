@@ -104,11 +104,10 @@ const consequence: Record<Allowance, string> = {
 /** Returns a policy that changes nothing, if the account has webhooks and the policy does not allow deliveries to these webhooks. */
 export function policyWithWebhooks(policy: Policy, present: number | 'unknown'): Policy {
   if (policy.mode !== 'safe' || present === 0 || policy.allow.has('void-deliveries')) return policy;
-  const because = notAllowed('void-deliveries', `${describeWebhooks(present)}, and ${consequence['void-deliveries']}`);
+  const webhooks =
+    present === 'unknown'
+      ? 'the account may have webhooks (the list could not be read)'
+      : `the account has ${formatCount(present, 'webhook')}`;
+  const because = notAllowed('void-deliveries', `${webhooks}, and ${consequence['void-deliveries']}`);
   return { ...policy, mode: 'read-only', modeBecause: because.detail, readOnlyBecause: because, maxCreates: 0, maxFaceValue: 0 };
 }
-
-const describeWebhooks = (present: number | 'unknown') =>
-  present === 'unknown'
-    ? 'the account may have webhooks (the list could not be read)'
-    : `the account has ${formatCount(present, 'webhook')}`;

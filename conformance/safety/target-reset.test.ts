@@ -9,7 +9,7 @@ import { openSession } from '../core/session.ts';
 import { create, voidByCode } from '../scenarios/cards.ts';
 import { getWebhookList, register } from '../scenarios/webhooks.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { describeLeftovers, sweepLeftovers } from './leftovers.ts';
+import { describeLeftovers, sweepLeftovers } from './sweep.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-vanished-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -11,8 +11,8 @@ import { openSession } from '../core/session.ts';
 import type { Profile } from '../core/target.ts';
 import type { Waiting } from '../http/rate.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { sweepLeftovers } from './leftovers.ts';
 import { policyOf } from './policy.ts';
+import { sweepLeftovers } from './sweep.ts';
 
 // The servers of these tests violate the specification so that money may stay on an account. The suite must void every card, or report the leftovers.
 
