@@ -11,16 +11,13 @@ type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'un
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
   const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };
-  const usual = new Set(
-    a.clauses.flatMap((one) => {
-      const other = byNameB.get(one.name);
-      return other && !differenceKind(one, other) ? usualDifferences(one, other) : [];
-    }),
-  );
-  for (const one of a.clauses) {
+  const pairs = a.clauses.flatMap((one) => {
+    const other = byNameB.get(one.name);
+    return other ? [[one, other] as const] : [];
+  });
+  const usual = new Set(pairs.flatMap(([one, other]) => (differenceKind(one, other) ? [] : usualDifferences(one, other))));
+  for (const [one, other] of pairs) {
     const { name, level, from, text } = one;
-    const other = byNameB.get(name);
-    if (!other) continue;
     const second = byNameSecond.get(name);
     const noise = second && (differenceKind(one, second) ?? (isLost(one, second) ? 'violated' : undefined));
     if (second && noise) comparison.unsteady.push({ name, level, a: outcomeOf(one), b: outcomeOf(second) });
