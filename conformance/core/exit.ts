@@ -62,10 +62,9 @@ export const exitCode = (result: Result): ExitCode => ending(result).code;
 
 /** Returns what may still exist on the target: "2 cards", "1 webhook", "records of earlier runs". */
 export function leftovers({ cards, recordsLeft, leftBefore, leaveCards = 0 }: Cleanup): string[] {
-  const kinds = [...new Set(recordsLeft.map(({ what }) => what))];
   return [
     ...(cards.left.length > leaveCards ? [formatCount(cards.left.length, 'card')] : []),
-    ...kinds.map((kind) => formatCount(recordsLeft.filter(({ what }) => what === kind).length, kind)),
+    ...(recordsLeft.length > 0 ? [formatCount(recordsLeft.length, 'webhook')] : []),
     ...(leftBefore.length > 0 ? ['records of earlier runs'] : []),
   ];
 }

@@ -35,14 +35,13 @@ function secretsIn(profile: Profile): { name: string; value: string }[] {
 }
 
 interface SchemaNode {
-  readonly description?: string;
   /** True for a secret, such as a key or the code of a card that no run created. */
   readonly writeOnly?: boolean;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
 }
 
 /** Reports whether the entry at the path, or an entry that contains it, is a secret. */
-function isSecret(steps: readonly string[], node: SchemaNode | undefined = schema): boolean {
+function isSecret(steps: readonly string[], node: SchemaNode | undefined = schema as SchemaNode): boolean {
   const [first, ...others] = steps;
   const inner = first === undefined ? undefined : node?.properties?.[first];
   return inner !== undefined && (inner.writeOnly === true || isSecret(others, inner));
