@@ -4,7 +4,7 @@ import { checks } from '../core/clause.ts';
 import { type ExitCode, exitCodes } from '../core/exit.ts';
 import { preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
-import { runClauses } from '../core/run.ts';
+import { type RunOptions, runClauses } from '../core/run.ts';
 import { openSession, type Session } from '../core/session.ts';
 import { formatCount, suite } from '../core/text.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
@@ -110,7 +110,7 @@ export class Connection {
       leftBefore,
       leftOut,
       planned: { requests, creates: total.creates, faceValue: total.faceValue },
-      canary: test.policy.canary ? (run) => this.#isCanaryVoided(run, total.creates) : undefined,
+      canary: this.canary(` (planned: ${total.creates})`),
       seed: test.seed,
       ...options,
       onResult: (clause) => progress?.finished(markIfKnown(clause, baseline)),
@@ -119,13 +119,16 @@ export class Connection {
     return result;
   }
 
-  async #isCanaryVoided(run: Parameters<typeof isCanaryVoided>[0], planned: number): Promise<boolean> {
-    const isVoided = await isCanaryVoided(run);
-    const { leaveCards: most } = this.test.policy;
-    const others =
-      most === undefined ? `no others. To leave N cards, use --leave-cards N (planned: ${planned})` : `at most ${most}`;
-    if (!isVoided) this.#print(`The suite could not confirm that its first card is voided. The run creates ${others}.`);
-    return isVoided;
+  /** Returns the function that creates and voids the first card of a run, and prints a sentence if the card is not voided. Returns undefined for the mock. */
+  canary(planned = ''): RunOptions['canary'] {
+    const { canary, leaveCards: most } = this.test.policy;
+    if (!canary) return undefined;
+    const others = most === undefined ? `no others. To leave N cards, use --leave-cards N${planned}` : `at most ${most}`;
+    return async (run) => {
+      const isVoided = await isCanaryVoided(run);
+      if (!isVoided) this.#print(`The suite could not confirm that its first card is voided. The run creates ${others}.`);
+      return isVoided;
+    };
   }
 }
 

@@ -75,6 +75,7 @@ export const reportFlags = {
 
 export const testFlags = {
   ...policyFlags,
+  'leave-cards': wholeNumber('N', 'cards that the run may leave on a target that cannot void cards', [1, 100_000]),
   quiet: toggle('prints no progress'),
 };
 

@@ -5,7 +5,6 @@ import { checks } from '../core/clause.ts';
 import { exitCode } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts';
-import { suite } from '../core/text.ts';
 import { maxSteps } from '../fuzz/steps.ts';
 import { Connection, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
@@ -60,8 +59,9 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         const { session, leftBefore } = connection;
         const results: Result[] = [];
         if (hasSequences) {
-          const options = { seed, runs, steps, path, suite, session, leftBefore, signal, file: test.ledger };
-          results.push(await fuzzSequences({ ...options, stopsAtLeft: test.trust.place !== 'mock', again: again('sequences') }));
+          const maxLeft = test.trust.place === 'mock' ? Infinity : (test.policy.leaveCards ?? 0);
+          const options = { seed, runs, steps, path, session, leftBefore, signal, maxLeft, file: test.ledger };
+          results.push(await fuzzSequences({ ...options, canary: connection.canary(), again: again('sequences') }));
         }
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
           // A new connection gives this part a budget of its own.

@@ -27,8 +27,8 @@ export async function reportLeftovers(test: TestTarget, result: RunResult): Prom
   print(test, lines, result.cards.left.length + result.recordsLeft.length > 0);
 }
 
-function print({ io, ledger, target }: TestTarget, lines: readonly string[], isLeft: boolean): void {
-  const command = `${cliName} ledger --target ${shellWord(target.url)} --ledger ${shellWord(ledger.path)} --forget NAME`;
+function print({ io, ledger, trust }: TestTarget, lines: readonly string[], isLeft: boolean): void {
+  const command = `${cliName} ledger --target ${shellWord(trust.service)} --ledger ${shellWord(ledger.path)} --forget NAME`;
   const hint = `If a leftover is already gone, or the account is closed, use this command with the leftover's name as NAME: ${command}`;
   for (const line of isLeft ? [...lines, hint] : lines) io.stderr.write(`${line}\n`);
 }

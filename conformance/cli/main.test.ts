@@ -146,13 +146,16 @@ const commands: Readonly<Record<string, { readonly flags: readonly string[]; rea
   plan: { flags: [...target, ...webhooks, ...policy, ...selection], codes: [0, 2] },
   list: { flags: selection, codes: [0, 2] },
   doctor: { flags: [...target, ...webhooks, 'mode', 'allow'], codes: [0, 2, 3, 4, 5] },
-  learn: { flags: [...target, ...webhooks, ...policy, ...selection, 'out', 'quiet'], codes: [0, 1, 2, 3, 4, 5, 6, 130] },
+  learn: {
+    flags: [...target, ...webhooks, ...policy, ...selection, 'leave-cards', 'out', 'quiet'],
+    codes: [0, 1, 2, 3, 4, 5, 6, 130],
+  },
   compare: {
-    flags: ['profile', 'rate', ...policy, ...selection, ...reports, 'variant', 'seed', 'quiet'],
+    flags: ['profile', 'rate', ...policy, ...selection, ...reports, 'leave-cards', 'variant', 'seed', 'quiet'],
     codes: [0, 1, 2, 3, 4, 5, 6, 130],
   },
   fuzz: {
-    flags: [...target, ...policy, ...reports, 'runs', 'steps', 'path', 'variant', 'seed', 'quiet'],
+    flags: [...target, ...policy, ...reports, 'leave-cards', 'runs', 'steps', 'path', 'variant', 'seed', 'quiet'],
     codes: [0, 1, 2, 3, 4, 5, 6, 130],
   },
   sweep: { flags: target, codes: [0, 2, 5, 6] },

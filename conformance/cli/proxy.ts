@@ -6,7 +6,6 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
-import { suite } from '../core/text.ts';
 import { TARGET_HEADER } from '../core/trust.ts';
 import { leadsToProxy, OWN_ANSWER, TOKEN_HEADER } from '../proxy/forwarder.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
@@ -98,7 +97,6 @@ async function optionsOf(values: ProxyValues, io: Io): Promise<WatchOptions> {
   return {
     reader: new Reader(standardDocument, overridesOf(await variantFrom(values.variant))),
     onlyClient: values['only-client'] === true,
-    suite,
     report: (finding) => values.quiet !== true && io.stderr.write(findingLine(finding)),
     notice: (sentence) => io.stderr.write(`${sentence}\n`),
   };

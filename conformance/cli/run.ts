@@ -1,4 +1,4 @@
-import { choice, text, wholeNumber } from '../../command-line/flags.ts';
+import { choice, text } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { applyBaseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline } from '../core/baseline.ts';
 import type { ExitCode } from '../core/exit.ts';
@@ -43,7 +43,6 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       ...testFlags,
       ...selectionFlags,
       ...reportFlags,
-      'leave-cards': wholeNumber('N', 'cards that the run may leave on a target that cannot void cards', [1, 100_000]),
       ...verdictFlags,
       ...inputFlags,
     },

@@ -11,7 +11,7 @@ import { Receiver } from '../http/receiver.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import { type Policy, policyOf } from '../safety/policy.ts';
 import type { CliContext, Io } from './context.ts';
-import type { PolicyValues, SelectionValues, TargetValues, TestValues } from './flags.ts';
+import type { SelectionValues, TargetValues, TestValues } from './flags.ts';
 import { readProfile } from './profile-file.ts';
 
 /** A target without its key. A plan needs no key. */
@@ -51,7 +51,7 @@ export async function testTargetFrom(
 
 /** Returns the target of the flags. Without `examined`, a target on this machine is not treated as the mock. Throws UsageError. */
 export function plannedTargetFrom(
-  values: TargetValues & Partial<PolicyValues>,
+  values: TargetValues & Partial<TestValues>,
   { io: { fetch } }: CliContext,
   examined?: Trust,
 ): PlannedTarget {
@@ -117,7 +117,7 @@ export function ledgerFrom(
   return new LedgerFolder(values.ledger ?? defaultLedger(service, environment), service);
 }
 
-function policyFrom(values: Partial<PolicyValues>, { place, because }: Trust, isOwn: boolean): Policy {
+function policyFrom(values: Partial<TestValues>, { place, because }: Trust, isOwn: boolean): Policy {
   const { mode = place === 'mock' ? 'full' : 'safe', allow = [] } = values;
   if (mode === 'read-only' && allow.length > 0)
     throw new UsageError(
@@ -132,6 +132,7 @@ function policyFrom(values: Partial<PolicyValues>, { place, because }: Trust, is
     maxRequests: values['max-requests'] ?? policy.maxRequests,
     maxFaceValue: values['max-face-value'] ?? policy.maxFaceValue,
     canary: place !== 'mock' && mode !== 'read-only',
+    leaveCards: values['leave-cards'],
     // A run sends malformed input only to the user's own server, and only if the profile has clock or noRateLimit. The fuzz command sets `inputs` to true.
     ...(mode === 'full' && isOwn ? {} : { inputs: false }),
   };

@@ -20,7 +20,7 @@ import { cliName } from './text.ts';
 import type { Run } from './trial.ts';
 import { testableClauses, whyNotOffered, whyUntestable } from './untestable.ts';
 
-interface RunOptions {
+export interface RunOptions {
   target: Target;
   names: readonly ClauseName[];
   checks: readonly Check[];

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { endAll, folder } from '../cli/main-fixture.ts';
 import '../clauses/index.ts';
+import { fuzzSequences } from '../fuzz/fuzz.ts';
 import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
@@ -119,4 +120,30 @@ test.concurrent('the cleanup of many cards ends soon if the target stops answeri
   await ledger.sweep(session.client);
   // One look-up, and the two reads that show whether the target answers at all.
   expect(received()).toBe(3);
+});
+
+test('a target that stops answering ends the sequences of fuzz; the ledger has only cards whose creation was sent', async () => {
+  const silent = service((_, number) => number > 150);
+  const [session, file] = [openSession(silent.target), new LedgerFolder(folder(), silent.target.url)];
+  const start = performance.now();
+  const options = { seed: 1, runs: 100, steps: 20, path: undefined, suite: 'test', again: 'fuzz', leftBefore: [] };
+  const result = await fuzzSequences({ ...options, session, file, signal: undefined, canary: isCanaryVoided, maxLeft: 0 });
+  const { entries } = await file.read();
+  expect(result.endedEarly).toMatchObject({ because: 'unreachable', detail: expect.stringContaining('since request 151 ') });
+  expect([exitCode(result), entries.length > 0]).toEqual([5, true]);
+  expect(entries.filter((entry) => entry.kind === 'card' && silent.codes.includes(entry.code)).length).toBe(entries.length);
+  // The time-out of the request, of the two reads after it, and of the first look-up of the cleanup, and the time before them.
+  expect((performance.now() - start) / answerTimeout).toBeLessThan(10);
+});
+
+test('a target that stops answering ends the malformed input of fuzz', async () => {
+  const selected = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
+  const silent = service((_, number) => number > 40);
+  const { result, timeouts } = await runOn(
+    { ...silent, target: { ...silent.target, profile: { noRateLimit: true } } },
+    { selected },
+  );
+  expect(result.interrupted).toMatchObject({ of: 17, since: expect.stringContaining('request 41 ') });
+  expect(result.clauses.at(-1)?.verdict).toBe('error');
+  expect(timeouts).toBeLessThan(10);
 });

@@ -71,7 +71,7 @@ class InputChecker {
 
   /**
    * Sends a group of requests between two snapshots. If the target accepts some requests, sends only the refused requests again, because an accepted request
-   * may change something. If the snapshots differ, sends the halves of the group until one request is left.
+   * may change something. If the snapshots differ, checks each request alone.
    */
   async findFault(group: readonly OddRequest[]): Promise<InputFault | undefined> {
     const { ledger } = this.#t.run;
@@ -80,7 +80,8 @@ class InputChecker {
     const refused: OddRequest[] = [];
     for (const odd of group) {
       const answer = await this.#send(odd);
-      if (isServerFault(odd, answer)) return this.#serverFault(odd, answer);
+      const broken = this.#serverFault(odd, answer);
+      if (broken) return broken;
       if (answer.status >= 400) refused.push(odd);
     }
     if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
@@ -89,13 +90,8 @@ class InputChecker {
       ledger.markNoneCreated(since);
       return undefined;
     }
-    const [only, second] = group;
-    if (only && !second) return this.#findChange(only);
-    const middle = Math.ceil(group.length / 2);
-    for (const half of [group.slice(0, middle), group.slice(middle)]) {
-      // Each half gets a new card, because a repeated request may set the same value again and change nothing.
-      await this.#target.renewCard();
-      const fault = await this.findFault(half);
+    for (const odd of group) {
+      const fault = await this.#findChange(odd);
       if (fault) return fault;
     }
     return undefined;
@@ -112,7 +108,8 @@ class InputChecker {
         (one, other) => this.#difference(one, other) === undefined,
       );
       const answer = await this.#send(odd);
-      if (isServerFault(odd, answer)) return this.#serverFault(odd, answer);
+      const broken = this.#serverFault(odd, answer);
+      if (broken) return broken;
       const difference = this.#difference(before, await snapshotOf(this.#target));
       if (answer.status < 400 || difference === undefined) return undefined;
       const expected = `the refusal of ${odd.description} to change nothing`;
@@ -140,7 +137,10 @@ class InputChecker {
     return path === undefined ? undefined : `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
   }
 
-  #serverFault(odd: OddRequest, answer: Reply): InputFault {
+  /** Returns a fault for a server error and for a missing answer. A server may answer 501 to an unknown method. */
+  #serverFault(odd: OddRequest, answer: Reply): InputFault | undefined {
+    const isUnknownMethod = answer.status === 501 && odd.description.startsWith('the method');
+    if (isUnknownMethod || (answer.status !== 0 && answer.status < 500)) return undefined;
     const expected = `a status below 500 for ${this.#target.name} with ${odd.description}`;
     return { odd, expected, got: answer.status === 0 ? 'no answer, twice' : describeAnswer(answer), answer };
   }
@@ -159,7 +159,3 @@ class InputChecker {
     }
   }
 }
-
-/** Reports whether the status is a server error, or whether there is no answer. A server may answer 501 to an unknown method. */
-const isServerFault = ({ description }: OddRequest, { status }: Reply): boolean =>
-  status === 0 || (status >= 500 && !(status === 501 && description.startsWith('the method')));

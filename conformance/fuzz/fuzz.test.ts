@@ -1,34 +1,48 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { varied } from '../../mock/variant/vary.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import type { FuzzResult } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
-import { referenceServer } from '../testing/reference-server/server.ts';
+import { realTime, type Waiting } from '../http/rate.ts';
+import { faultNamed } from '../testing/reference-server/faults/faults.ts';
+import { referenceServer, type ServerOptions } from '../testing/reference-server/server.ts';
 import { type FuzzOptions, fuzzSequences } from './fuzz.ts';
 
-async function fuzzTarget(target: Target, more: Partial<FuzzOptions> = {}) {
-  const session = openSession(target);
-  const options = { file: undefined, signal: undefined, seed: 1, runs: 100, steps: 20, path: undefined, stopsAtLeft: false };
-  const about = { suite: 'test', again: 'fuzz', leftBefore: [] };
+async function fuzzTarget(target: Target, more: Partial<FuzzOptions> = {}, time?: Waiting) {
+  const session = openSession(target, time);
+  const options = { file: undefined, signal: undefined, seed: 1, runs: 100, steps: 20, path: undefined };
+  const about = { again: 'fuzz', leftBefore: [], canary: undefined, maxLeft: Infinity };
   return fuzzSequences({ session, ...options, ...about, ...more }).finally(() => session.client.close());
 }
 
 type Settings = Parameters<typeof startMock>[0];
 type Fetch = (request: Request) => Promise<Response>;
 type Change = (request: Request, fetch: Fetch) => Promise<Response>;
+/** A clock that moves only while the suite waits. */
+function quickTime(): Waiting {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return { now: realTime.now, sleep: async (ms) => void vi.setSystemTime(Date.now() + ms) };
+}
 
 /** Fuzzes a new mock. `change` may change the mock's requests or answers. */
 async function fuzzMock(
   more: Partial<FuzzOptions> = {},
   settings: Settings = {},
   change: Change = (request, fetch) => fetch(request),
+  time?: Waiting,
 ) {
   const mock = await startMock({ listen: false, rateLimit: 'off', ...settings });
   const fetch = (request: Request) => change(request, (each) => mock.fetch(each));
   const target = { url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
-  return fuzzTarget(target, more).finally(() => mock.close());
+  return fuzzTarget(target, more, time).finally(() => mock.close());
+}
+
+function fuzzReference(more: Partial<FuzzOptions>, options: ServerOptions = {}) {
+  const { key, profile, fetch } = referenceServer(options);
+  return fuzzTarget({ url: 'http://127.0.0.1', key, profile: { ...profile, noRateLimit: true }, fetch }, more, quickTime());
 }
 
 const clean = { failures: [], cards: { left: [] } };
@@ -36,7 +50,7 @@ const isComplete = (result: FuzzResult) => result.endedEarly === undefined && re
 
 describe('a lawful service has no failing sequence', () => {
   test('the mock', async () => {
-    const result = await fuzzMock({ runs: 200, seed: 20 });
+    const result = await fuzzMock({ runs: 200, seed: 20 }, {}, undefined, quickTime());
     expect(result).toMatchObject({ ...clean, cases: 200 });
     expect(isComplete(result)).toBe(true);
     expect(result.cards.created).toBeGreaterThan(200);
@@ -45,15 +59,13 @@ describe('a lawful service has no failing sequence', () => {
 
   test('variants of the mock', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const result = await fuzzMock({ runs: 5, seed }, { variant: varied(seed) });
+      const result = await fuzzMock({ runs: 5, seed }, { variant: varied(seed) }, undefined, quickTime());
       expect({ ...result, complete: isComplete(result) }).toMatchObject({ seed, complete: true, ...clean });
     }
   }, 60_000);
 
   test('the reference server', async () => {
-    const { key, profile, fetch } = referenceServer();
-    const target = { url: 'http://127.0.0.1', key, profile: { ...profile, noRateLimit: true }, fetch };
-    expect(await fuzzTarget(target, { runs: 40 })).toMatchObject({ ...clean, cases: 40 });
+    expect(await fuzzReference({ runs: 40 })).toMatchObject({ ...clean, cases: 40 });
   }, 60_000);
 });
 
@@ -109,6 +121,17 @@ describe('a fault is found within 100 sequences and shortened', () => {
       const { failures, endedEarly } = await fuzzMock({}, {}, change);
       expect({ clauses: failures.map((each) => each.clause), endedEarly }).toEqual({ clauses: [clause], endedEarly: undefined });
       expect(failures[0]?.did.length).toBeLessThanOrEqual(requests);
+    },
+    60_000,
+  );
+
+  test.each(['lists the oldest update first', 'does not count an adjustment as an update', 'shows the oldest entry first'])(
+    'the server %s',
+    async (name) => {
+      const { clause, make } = faultNamed(name);
+      const { failures, endedEarly } = await fuzzReference({}, { hooks: make() });
+      expect({ clauses: failures.map((each) => each.clause), endedEarly }).toEqual({ clauses: [clause], endedEarly: undefined });
+      expect(failures[0]?.did.length).toBeLessThanOrEqual(12);
     },
     60_000,
   );

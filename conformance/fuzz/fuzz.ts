@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import type { FuzzResult } from '../core/result.ts';
+import { suite } from '../core/text.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
 import { type SequenceOptions, SequenceRunner } from './sequence.ts';
 import { anySequence, type Step } from './steps.ts';
 
 export interface FuzzOptions extends SequenceOptions {
   readonly seed: number;
-  /** Maximum number of sequences in the run. */
   readonly runs: number;
-  /** Steps of the longest sequence. */
   readonly steps: number;
   /** If defined, the run sends only the sequence at this path. An earlier run with the same seed and steps printed the path. */
   readonly path: string | undefined;
-  readonly suite: string;
   /** The command that repeats the run. With --path, the command repeats one sequence. */
   readonly again: string;
   readonly leftBefore: readonly string[];
@@ -20,7 +18,7 @@ export interface FuzzOptions extends SequenceOptions {
 
 /** Runs random sequences until a sequence contradicts the specification. Then shortens this sequence. */
 export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
-  const { session, seed, runs, steps, path, suite, again, leftBefore } = options;
+  const { session, seed, runs, steps, path, again, leftBefore } = options;
   const startedAt = new Date().toISOString();
   const runner = new SequenceRunner(options);
   let foundPath = path;
@@ -30,6 +28,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   } else for (const sequence of sequencesAt({ seed, steps, path })) await runner.holds(sequence);
   const { cases, shrinks, cards, cleanupFault, failure } = runner;
   const endedEarly = earlyEnd(options, runner.error);
+  const { leaveCards } = session.gate.policy;
   return {
     kind: 'fuzz',
     suite,
@@ -43,6 +42,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     recordsLeft: [],
     leftBecause: [],
     leftBefore: [...leftBefore],
+    ...(leaveCards === undefined ? {} : { leaveCards }),
     requests: session.gate.spent.requests,
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
     ...(endedEarly ? { endedEarly } : {}),
@@ -60,10 +60,12 @@ export function sequencesAt({ seed, steps, path }: { seed: number; steps: number
   }
 }
 
-function earlyEnd({ signal, session }: FuzzOptions, error: unknown): FuzzResult['endedEarly'] {
+function earlyEnd({ signal, session: { client, redactor } }: FuzzOptions, error: unknown): FuzzResult['endedEarly'] {
   if (signal?.aborted) return { because: 'interrupted', detail: 'the other sequences were not run' };
+  if (client.lostSince !== undefined)
+    return { because: 'unreachable', detail: `the target gives no answer since ${client.lostSince}` };
   if (error === undefined) return undefined;
   const because = error instanceof TransportError ? 'unreachable' : error instanceof Untested ? 'not-sent' : 'defect';
   const text = because === 'defect' && error instanceof Error ? error.stack : String((error as Error).message ?? error);
-  return { because, detail: session.redactor.mask(text ?? '') };
+  return { because, detail: redactor.mask(text ?? '') };
 }

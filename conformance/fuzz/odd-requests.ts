@@ -26,7 +26,6 @@ export interface OddRequest {
   shorter?(): OddRequest[];
 }
 
-/** The odd requests that may be sent to the target. */
 export interface InputLimits {
   readonly allowsLargeAmounts: boolean;
   /** Allows paths that may name any record. */
@@ -72,7 +71,6 @@ export function oddRequests(operation: Operation, body: readonly string[], limit
 
 type Parts = Partial<Ask> & { readonly segment?: string; readonly search?: string };
 
-/** Returns the base request with some parts replaced. */
 export function requestFrom({ method, prefix }: Operation, base: BaseRequest, parts: Parts = {}): Ask {
   const { segment = base.segment, search = new URLSearchParams(base.query).toString(), ...ask } = parts;
   const path = prefix.replace(/\/$/, '') + (segment === undefined ? '' : `/${segment}`) + (search === '' ? '' : `?${search}`);

@@ -1,9 +1,7 @@
 import { expectSuccess } from '../core/expect.ts';
 import type { Operation } from '../core/operations.ts';
-import { mustSucceed, type Trial } from '../core/trial.ts';
+import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arrays, idOf, leaves } from '../http/json-search.ts';
-import type { RecordEntry } from '../safety/entries.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 import { type OddRequest, requestFrom } from './odd-requests.ts';
 
@@ -45,32 +43,10 @@ export async function sendOddRegistration(t: Trial, operation: Operation, odd: O
   const url = `https://conformance.invalid/${ownValue}`;
   const description = `odd input ${ownValue}`;
   const base = { body: { url, description }, ownValue };
-  const hasOwnUrl = odd.field !== 'url';
-  const before = hasOwnUrl ? [] : await webhookRecords(t);
   // An odd URL may be the URL of another webhook. Cleanup then finds the new webhook by its description.
-  const entry = ledger.openWebhook(hasOwnUrl ? url : description);
+  const entry = ledger.openWebhook(url, undefined, description);
   const answer = await t.sendOfMany({ ...requestFrom(operation, base, odd.parts(base)), entry });
   ledger.recordAnswer(entry, answer);
-  if (answer.status >= 300 && answer.status < 500) return answer;
-  if (hasOwnUrl) await removeAll(t, [url]);
-  else await removeNew(t, before, ownValue, entry);
+  if (answer.status < 300 || answer.status >= 500) await removeAll(t, [url]);
   return answer;
-}
-
-export async function webhookRecords(t: Trial): Promise<unknown[]> {
-  const { json } = mustSucceed(await t.sendOfMany({ method: 'GET', path: '/api/Webhook/List' }), 'listing webhooks');
-  return arrays(json)[0] ?? [];
-}
-
-/** Deletes the webhooks that are new and have the value of this run. */
-async function removeNew(t: Trial, before: unknown[], ownValue: string, entry: RecordEntry): Promise<void> {
-  const known = new Set(before.map(idOf));
-  const isOurs = (record: unknown) =>
-    !known.has(idOf(record)) && leaves(record).some(({ value }) => String(value).includes(ownValue));
-  for (const record of (await webhookRecords(t)).filter(isOurs)) {
-    const id = idOf(record);
-    if (id === undefined) return;
-    await t.sendOfMany({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
-  }
-  if (!(await webhookRecords(t)).some(isOurs)) t.run.ledger.mark(entry, 'gone');
 }

@@ -6,8 +6,10 @@ import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
-import { Blocked, Violation } from '../core/verdict.ts';
+import { Blocked, TransportError, Violation } from '../core/verdict.ts';
+import type { Client } from '../http/client.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
+import { SURELY_LATER } from '../oracle/order.ts';
 import { endRun } from '../safety/ending.ts';
 import { countCards } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
@@ -19,16 +21,20 @@ export interface SequenceOptions {
   readonly session: Session;
   readonly file: LedgerFolder | undefined;
   readonly signal: AbortSignal | undefined;
-  /** True if the run ends when a card could not be voided. */
-  readonly stopsAtLeft: boolean;
+  /** Creates and voids the first card of the run. If the result is false, the run creates only the cards that the policy allows to leave. */
+  readonly canary: ((run: Run) => Promise<boolean>) | undefined;
+  /** The run ends when more cards than this number could not be voided. */
+  readonly maxLeft: number;
 }
 
 type Failure = Omit<FuzzFailure, 'again'>;
 
 /** Maximum number of sequences that are sent to shorten a failing sequence. */
 const maxShrinks = 200;
+/** Maximum number of pauses until a sequence fails, and while a sequence with a wrong order is shortened. */
+const maxPauses = { untilFailure: 5, whileShortened: 20 };
+const orderClauses: readonly unknown[] = ['list.last-updated-first', 'adjustment.history.newest-first'];
 
-/** Runs sequences. Counts the sequences and the cards. */
 export class SequenceRunner {
   cases = 0;
   shrinks = 0;
@@ -40,6 +46,7 @@ export class SequenceRunner {
   error: unknown;
   readonly #options: SequenceOptions;
   readonly #shared: Run['shared'] = new Map();
+  #pausesLeft = maxPauses.untilFailure;
 
   constructor(options: SequenceOptions) {
     this.#options = options;
@@ -53,31 +60,29 @@ export class SequenceRunner {
     if (this.failure) this.shrinks += 1;
     else this.cases += 1;
     const failure = await this.#run(steps);
+    if (!this.failure && failure) this.#pausesLeft = orderClauses.includes(failure.clause) ? maxPauses.whileShortened : 0;
     this.failure = failure ?? this.failure;
     return !failure;
   }
 
   #isOver(): boolean {
-    const { signal, stopsAtLeft } = this.#options;
+    const { signal, maxLeft } = this.#options;
     const isBroken = this.error !== undefined || this.cleanupFault !== undefined;
-    return signal?.aborted || isBroken || this.shrinks >= maxShrinks || (stopsAtLeft && this.cards.left.length > 0);
+    return signal?.aborted || isBroken || this.shrinks >= maxShrinks || this.cards.left.length > maxLeft;
   }
 
+  async #pause({ rate }: Client): Promise<void> {
+    if (this.#pausesLeft > 0) await rate.wait(SURELY_LATER + 100, 'rest');
+    this.#pausesLeft -= 1;
+  }
+
+  /**
+   * Sends the requests of the steps until the oracle finds a violation, then voids the created cards. Stores an error, because fast-check would report a
+   * thrown error as a failing sequence.
+   */
   async #run(steps: readonly Step[]): Promise<Failure | undefined> {
-    try {
-      return await this.#send(steps);
-    } catch (error) {
-      // The library fast-check reports a thrown error as a failing sequence. So the error is stored instead.
-      this.error ??= error;
-      return undefined;
-    }
-  }
-
-  /** Sends the requests of the steps until the oracle finds a violation, then voids the created cards. */
-  async #send(steps: readonly Step[]): Promise<Failure | undefined> {
-    const { session, file, signal } = this.#options;
+    const { session, file, signal, canary } = this.#options;
     const run = { ...startRun(session, 0), shared: this.#shared };
-    if (file) await run.ledger.storeIn(file);
     const t = new Trial(run);
     const stop = () => t.end();
     signal?.addEventListener('abort', stop);
@@ -85,15 +90,19 @@ export class SequenceRunner {
     let first = 0;
     let error: unknown;
     try {
+      if (file) await run.ledger.storeIn(file);
+      if (this.#shared.size === 0 && canary && !(await canary(run))) session.gate.limitCards();
       const traits = await t.shared('traits of the account', traitsOf);
       first = t.did.length;
-      await takeSteps({ t, ...traits, cards: [], uniqueAdjustmentIds: [] }, steps, violations);
+      const pause = () => this.#pause(session.client);
+      await takeSteps({ t, ...traits, cards: [], uniqueAdjustmentIds: [], pause }, steps, violations);
     } catch (thrown) {
       error = thrown;
     }
     session.client.observer = undefined;
     t.end();
     signal?.removeEventListener('abort', stop);
+    if (error instanceof TransportError) await session.client.checkAnswers();
     const cleanupFault = await endRun(run);
     this.cleanupFault ??= cleanupFault;
     // The result has the exchanges of the failing sequence only.
@@ -111,17 +120,12 @@ export class SequenceRunner {
 }
 
 /** Describes a failure. Omits the requests of the trial before the index `first`. */
-function failureOf(
-  { did, exchanges, run: { redactor } }: Trial,
-  first: number,
-  shown: Pick<Finding, 'clause' | 'what'>,
-): Failure {
-  const { clause, what } = shown;
+function failureOf({ did, exchanges, run }: Trial, first: number, { clause, what }: Pick<Finding, 'clause' | 'what'>): Failure {
   return {
     ...(clause === undefined ? {} : { clause }),
-    did: did.slice(first).map((line) => redactor.mask(line)),
+    did: did.slice(first).map((line) => run.redactor.mask(line)),
     expected: (clause && clauseTexts.get(clause)?.text) ?? 'an answer that the next step can use',
-    got: redactor.mask(what),
+    got: run.redactor.mask(what),
     exchanges: exchanges.slice(first),
   };
 }

@@ -10,12 +10,13 @@ type SequenceCard = Card & { isVoided: boolean };
 /** The account, and the cards and unique values from which steps choose. Balances and statuses are not here: the oracle keeps them. */
 export interface Sequence {
   readonly t: Trial;
-  /** Decimals of the account's currency. */
   readonly decimals: number;
   /** True if the body field that names a card by its ID is known. */
   readonly canAdjustById: boolean;
   readonly cards: SequenceCard[];
   readonly uniqueAdjustmentIds: string[];
+  /** Waits until a change is surely later than all changes before. Does nothing if the run has waited often enough. */
+  pause(): Promise<void>;
 }
 
 /** One step as data, which fast-check can shrink and repeat. Each action uses the fields that it needs. */
@@ -65,13 +66,20 @@ const voidCard: Action = async ({ t }, on, { by }) => {
   on.isVoided = true;
 };
 
-/** Lists all cards, the cards that were issued after the chosen card, or the first two pages. */
-const listCards: Action = async ({ t }, { answer }, { variant }) => {
-  const since = issueTime(answer.json);
-  const pageSize = 1 + (variant % 3);
+/** Lists all cards, the cards that were issued after the chosen card, or the first two pages. Or changes the card before and after a pause, and reads the order of cards and adjustments. */
+const listCards: Action = async (sequence, on, { by, amount, variant }) => {
+  const { t } = sequence;
+  const since = issueTime(on.answer.json);
   if (variant < 4) await list(t, { pageSize: 50 });
   else if (variant < 6 && since !== undefined) await list(t, { pageSize: 50, since });
-  else for (const pageNumber of [0, 1]) await list(t, { pageSize, pageNumber });
+  else if (variant < 7 || on.isVoided) for (const pageNumber of [0, 1]) await list(t, { pageSize: 1 + (amount % 3), pageNumber });
+  else {
+    await adjust(sequence, on, by, amount);
+    await sequence.pause();
+    await adjust(sequence, on, by, amount + 1);
+    await list(t, { pageSize: 50 });
+    await history(t, on.code);
+  }
 };
 
 /** Actions. Each action has a relative frequency, the cards to choose from, and a function that sends its requests. */

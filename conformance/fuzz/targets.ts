@@ -9,7 +9,7 @@ import { byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
 import { type BaseRequest, type InputLimits, type OddRequest, oddRequests, requestFrom } from './odd-requests.ts';
-import { sendOddCreate, sendOddRegistration, tryRegistration, webhookRecords } from './records.ts';
+import { sendOddCreate, sendOddRegistration, tryRegistration } from './records.ts';
 
 export interface FuzzTarget {
   /** Method and path, such as "POST /api/GiftCard/Create". */
@@ -24,7 +24,7 @@ export interface FuzzTarget {
 /** Sends a correct request as the control. Returns the operation as a fuzz target. */
 export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTarget> {
   let watched = await makeWatchedCard(t);
-  const { parts = () => ({}), control } = fuzzedOperations[operationId] ?? {};
+  const { parts = () => ({}), control, send } = fuzzedOperations[operationId] ?? {};
   const operation = operations.find(({ id }) => id === operationId) as Operation;
   const name = `${operation.method} ${operation.prefix.replace(/\/$/, '')}`;
   // The specification does not name the field with the ID.
@@ -33,12 +33,11 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   const sendBase = async () => expectSuccess(await t.send(name, requestFrom(operation, baseRequest())), 'the request');
   if (control !== false) await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
   const body = bodyNames(operationId).map((each) => (each === 'giftCardId' ? idField : each));
-  const sendRecord = sends[operationId];
   return {
     name,
-    requests: oddRequests(operation, body, limitsOf(t, operationId, operation.method === 'DELETE'), t.run.seed),
+    requests: oddRequests(operation, body, limitsOf(t, operation, send !== undefined), t.run.seed),
     async send(odd) {
-      if (sendRecord) return sendRecord(t, operation, odd);
+      if (send) return send(t, operation, odd);
       const base = baseRequest();
       return t.sendOfMany(requestFrom(operation, base, odd.parts(base)));
     },
@@ -47,7 +46,9 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
     },
     snapshot: async () => [
       ...(await cardSnapshot(t, watched)),
-      operationId === 'createWebhook' ? await webhookRecords(t) : undefined,
+      operationId === 'createWebhook'
+        ? await read(t, { method: 'GET', path: '/api/Webhook/List' }, 'listing webhooks')
+        : undefined,
     ],
   };
 }
@@ -58,21 +59,15 @@ function bodyNames(operationId: string): string[] {
   return isObject(schema) ? Object.keys(Object(resolve(standardDocument, schema).properties)) : [];
 }
 
-/** Functions that send requests which may create a record, by operation. */
-const sends: Readonly<Record<string, typeof sendOddCreate>> = {
-  createGiftCard: sendOddCreate,
-  createWebhook: sendOddRegistration,
-};
-
 /** Returns the limits. Only if the account has play money, requests may delete any record, create any card and have any amount. */
-function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): InputLimits {
+function limitsOf(t: Trial, { id, method }: Operation, createsRecords: boolean): InputLimits {
   const hasPlayMoney = t.run.profile.playMoney === true;
-  const isWebhook = operationId === 'createWebhook';
-  const allowsUnmarked = !(operationId in sends) || (hasPlayMoney && !isWebhook);
+  const isWebhook = id === 'createWebhook';
+  const allowsUnmarked = !createsRecords || (hasPlayMoney && !isWebhook);
   if (isWebhook) t.doesNotCheck('bodies that would create webhooks that cleanup cannot find');
   else if (!allowsUnmarked)
     t.doesNotCheck('large amounts, and bodies that would create cards that cleanup cannot find (needs playMoney)');
-  return { allowsLargeAmounts: hasPlayMoney, allowsAnyRecord: hasPlayMoney || !deletesRecords, allowsUnmarked };
+  return { allowsLargeAmounts: hasPlayMoney, allowsAnyRecord: hasPlayMoney || method !== 'DELETE', allowsUnmarked };
 }
 
 /** Creates the card that is compared before and after odd requests. As the control, sends correct requests about this card. */
@@ -87,10 +82,11 @@ function makeWatchedCard(t: Trial): Promise<Card> {
   );
 }
 
+const read = async (t: Trial, ask: Ask, what: string) => mustSucceed(await t.sendOfMany(ask), what).json;
+
 async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
-  const get = async (ask: Ask, what: string) => mustSucceed(await t.sendOfMany(ask), what).json;
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
-  return [await get({ method: 'GET', path }, 'the history of the watched card'), await get(shortList, 'the list')];
+  return [await read(t, { method: 'GET', path }, 'the history of the watched card'), await read(t, shortList, 'the list')];
 }
 
 const freshValue = (t: Trial) => t.run.ledger.fresh('GCSNONE');
@@ -110,10 +106,17 @@ interface FuzzedOperation {
   readonly parts?: (t: Trial, on: Card, idField: string) => Omit<BaseRequest, 'ownValue'>;
   /** Sends a correct request about a record of this run as the control. Default: the request of `parts`. If false, the watched card is the control. */
   readonly control?: ((t: Trial) => Promise<void>) | false;
+  /** Sends a request that may create a record. Default: sends the request, without an entry in the ledger. */
+  readonly send?: typeof sendOddCreate;
 }
 
+const cardVoid = (send: (t: Trial, on: Card) => Promise<Answer>): FuzzedOperation => ({
+  parts: unknownRecord,
+  control: async (t) => expectSuccess(await send(t, await card(t)), 'the request'),
+});
+
 const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {
-  createGiftCard: { control: false },
+  createGiftCard: { control: false, send: sendOddCreate },
   getGiftCardByCode: byCardCode,
   getGiftCardById: byCardId,
   getGiftCardsByEmail: { parts: () => ({ query: { emailAddress: 'unknown@example.com' } }), control: false },
@@ -126,15 +129,9 @@ const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {
   listAdjustmentsByGiftCardId: byCardId,
   addAdjustmentByGiftCardCode: { parts: (t, { code }) => ({ body: { giftCardCode: code, ...adjustment(t) } }), control: false },
   addAdjustmentByGiftCardId: { parts: (t, { id }, idField) => ({ body: { [idField]: id, ...adjustment(t) } }), control: false },
-  voidGiftCardByCode: {
-    parts: unknownRecord,
-    control: async (t) => expectSuccess(await voidByCode(t, (await card(t)).code), 'the request'),
-  },
-  voidGiftCardById: {
-    parts: unknownRecord,
-    control: async (t) => expectSuccess(await voidById(t, (await card(t)).id), 'the request'),
-  },
-  createWebhook: { control: tryRegistration },
+  voidGiftCardByCode: cardVoid((t, { code }) => voidByCode(t, code)),
+  voidGiftCardById: cardVoid((t, { id }) => voidById(t, id)),
+  createWebhook: { control: tryRegistration, send: sendOddRegistration },
   deleteWebhook: { parts: unknownRecord, control: tryRegistration },
   createAutomationTriggerEvent: {
     parts: (t) => ({ body: { event_name: freshValue(t), recipient_email: 'recipient@example.com', properties: { a: 'b' } } }),

@@ -157,22 +157,24 @@ export class Client {
     const at = Date.now();
     const start = this.#time.now();
     const elapsed = () => Math.round(this.#time.now() - start);
+    const shown = (answer?: Omit<Answer, 'exchange'>): Exchange => ({
+      at: new Date(at).toISOString(),
+      ms: elapsed(),
+      ...redactExchange(sent, answer, this.#redactor),
+    });
     let raw: Received | undefined;
     let exchange: Exchange | undefined;
     try {
       raw = await this.#receive(sent);
       const json = parseJson(raw.body);
       if (raw.status >= 200 && raw.status < 300) this.#redactor.learnIds(json);
-      const redacted = redactExchange(sent, { ...raw, json }, this.#redactor);
-      exchange = { at: new Date(at).toISOString(), ms: elapsed(), ...redacted };
+      exchange = shown({ ...raw, json });
       this.exchanges.push(exchange);
       this.rate.waited += Math.max(0, exchange.ms - COUNTED_TIME);
       if (this.#differing.size < 2) this.#differing.add(`${raw.status} ${raw.body}`);
       return { ...raw, json, exchange };
     } catch (error) {
-      const unanswered = { status: 0, headers: {}, contentType: '', body: '', json: undefined };
-      if (error instanceof TransportError)
-        error.exchange = { at: new Date(at).toISOString(), ms: elapsed(), ...redactExchange(sent, unanswered, this.#redactor) };
+      if (error instanceof TransportError) error.exchange = shown();
       throw error;
     } finally {
       // Out-of-band requests may contain secrets.
@@ -184,7 +186,7 @@ export class Client {
   async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
     const request = `${sent.method} ${visiblePath(sent)}`;
     const time = new Date().toISOString().slice(11, 19);
-    this.#unanswered ??= this.#redactor.mask(`request ${this.exchanges.length + 1} (${request}, ${time} UTC)`);
+    this.#unanswered ??= this.#redactor.mask(`request ${this.gate.spent.requests} (${request}, ${time} UTC)`);
     try {
       const received = await this.#transport.send(sent);
       this.#unanswered = undefined;

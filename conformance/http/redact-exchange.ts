@@ -1,14 +1,12 @@
-import type { Exchange, Received } from './exchange.ts';
+import type { Answer, Exchange } from './exchange.ts';
 import type { Arrival } from './receiver.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
 
+type ParsedAnswer = Omit<Answer, 'exchange'>;
+
 /** Prepares an exchange for reports: masks secrets and cuts long bodies. Removes headers and bodies of out-of-band requests. */
-export function redactExchange(
-  sent: Sent,
-  answer: Received & { json: unknown },
-  redactor: Redactor,
-): Omit<Exchange, 'at' | 'ms'> {
+export function redactExchange(sent: Sent, answer: ParsedAnswer | undefined, redactor: Redactor): Omit<Exchange, 'at' | 'ms'> {
   const { method, text, elsewhere, outside } = sent;
   return {
     method,
@@ -16,9 +14,9 @@ export function redactExchange(
     ...(elsewhere === undefined ? {} : { elsewhere: redactor.mask(elsewhere) }),
     requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor),
     ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cut(text)) }),
-    status: answer.status,
-    contentType: redactor.mask(answer.contentType),
-    body: outside ? '' : cut(evidence(answer, redactor)),
+    status: answer?.status ?? 0,
+    contentType: redactor.mask(answer?.contentType ?? ''),
+    body: outside || !answer ? '' : cut(evidence(answer, redactor)),
   };
 }
 
@@ -27,14 +25,13 @@ const ofConnection = ['host', 'connection', 'content-length', 'transfer-encoding
 
 /** Prepares a delivery for reports. The path is omitted, because it is only known to this run. */
 export function redactArrival({ method, headers, bytes, time }: Arrival, redactor: Redactor): Exchange {
-  const shown = Object.entries(headers).filter(([name]) => !ofConnection.includes(name));
   return {
     at: new Date(performance.timeOrigin + time).toISOString(),
     ms: 0,
     method,
     path: '',
     elsewhere: '«receiver»',
-    requestHeaders: Object.fromEntries(shown.map(([name, value]) => [name, redactor.mask(String(value))])),
+    requestHeaders: redactHeaders(headers, redactor, ofConnection),
     requestBody: redactor.mask(bytes.toString('utf8')),
     status: 0,
     contentType: '',
@@ -50,18 +47,15 @@ const LONGEST_BODY = 50_000;
 const cut = (text: string): string =>
   text.length > LONGEST_BODY ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text;
 
-function redactHeaders(headers: Sent['headers'], redactor: Redactor): Record<string, string> {
-  const shown = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'accept');
-  return Object.fromEntries(
-    shown.map(([name, value]) => [
-      name,
-      name.toLowerCase() === 'x-api-key' ? (redactor.of(value) ?? '«another key»') : redactor.mask(value),
-    ]),
-  );
+function redactHeaders(headers: object, redactor: Redactor, omitted: readonly string[] = ['accept']): Record<string, string> {
+  const shown = Object.entries(headers).filter(([name]) => !omitted.includes(name.toLowerCase()));
+  const masked = (name: string, value: string) =>
+    name.toLowerCase() === 'x-api-key' ? (redactor.of(value) ?? '«another key»') : redactor.mask(value);
+  return Object.fromEntries(shown.map(([name, value]) => [name, masked(name, String(value))]));
 }
 
 /** Returns the body that a report shows. For records of other clients, shows only types: {"code":"«string»","balance":"«number»"}. */
-export function evidence({ status, body, json }: { status: number; body: string; json: unknown }, redactor: Redactor): string {
+export function evidence({ status, body, json }: Pick<ParsedAnswer, 'status' | 'body' | 'json'>, redactor: Redactor): string {
   // A refusal is about the run's own request, so its body is shown.
   if (status < 200 || status >= 300) return redactor.mask(body);
   if (json === undefined) return body.length <= 200 ? redactor.mask(body) : `(${body.length} characters, not JSON)`;

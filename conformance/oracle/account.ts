@@ -107,6 +107,8 @@ export interface Adjustment {
   readonly span: Span;
   /** Undefined if the specification does not state the effect of the amount. */
   readonly amount: number | undefined;
+  /** Undefined for a time without a zone. */
+  readonly actionedAt: number | undefined;
 }
 
 export class KnownCard {

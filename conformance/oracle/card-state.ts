@@ -6,6 +6,7 @@ import { type Adjustment, expectedBalance, isSameAmount, type KnownCard } from '
 import { byOf, type Call, type CardNames, cardNamesIn, type Fields, fieldsOf, isBefore, type Span, textIn } from './call.ts';
 import { isStateRefusal } from './creating.ts';
 import type { Check, Findings } from './findings.ts';
+import { checkHistoryOrder } from './order.ts';
 
 export function checkLookup(check: Check): void {
   const { call, account, findings } = check;
@@ -48,7 +49,7 @@ export function checkNotFound(check: Check, clause = check.clause): void {
   findings.checkPossible(false, due, what, voided?.span ?? shown);
 }
 
-/** Checks that a history has the card with its balance. Does not check the entries, because a service may shorten a history or add entries. */
+/** Checks that a history has the card with its balance, and the order of its entries. A service may shorten a history or add entries. */
 export function checkHistory(check: Check): void {
   const { call, card, clause, findings } = check;
   const { span, status, outcome, answer } = call;
@@ -59,6 +60,7 @@ export function checkHistory(check: Check): void {
   findings.check(isNamed, clause, `The history of ${card.name} has neither the code nor the ID of the card.`);
   const fields = cardWithBalance(answer);
   if (fields && cardNamesIn(fields)?.id === card.id) checkCardState(check, fields);
+  checkHistoryOrder(check, card);
 }
 
 /** Returns the first object that looks like a card and is not in a list. */

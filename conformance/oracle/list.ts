@@ -4,6 +4,7 @@ import { type Account, isSameAmount, type KnownCard } from './account.ts';
 import { type Call, cardNamesIn, fieldsOf, isBefore, SECOND, type Span } from './call.ts';
 import { checkCardState } from './card-state.ts';
 import type { Check, Findings } from './findings.ts';
+import { checkListOrder } from './order.ts';
 import { exactInstantOf } from './record.ts';
 
 const defaultSize = clauseValues['list.page-size-default'];
@@ -28,6 +29,7 @@ export function checkList(check: Check): void {
   const isWhole = number === 0 && limit !== 'list.page-size-maximum' && entries.length < most;
   if (isWhole && isRecognized) checkComplete(check, since, new Set(cards));
   for (const card of new Set(cards)) if (card && since !== undefined) checkSince(check, since, card);
+  checkListOrder(check, cards);
 }
 
 /** Returns the most cards that a page may have, and the clause that states this limit. */
@@ -38,12 +40,13 @@ function pageLimit(pageSize: string | undefined): { most: number; limit: ClauseN
   return isAllowed ? { most: size, limit: 'list.page-size-limits' } : { most: maximumSize, limit: 'list.page-size-maximum' };
 }
 
-/** Returns the known card whose ID or code is in a list entry. Searches all values, because the specification does not name the properties of an entry. */
+/** Returns the only known card whose ID or code is in a list entry. Searches all values, because the specification does not name the properties of an entry. */
 function cardIn(entry: unknown, account: Account): KnownCard | undefined {
   const names = cardNamesIn(entry);
   const values = names ? [names.id] : leaves(entry).map(({ value }) => String(value));
-  const byId = values.map((value) => account.cardById(value)).find(Boolean);
-  return byId ?? values.map((value) => account.holdersOf(value)).find((holders) => holders.length === 1)?.[0];
+  const byId = new Set(values.flatMap((value) => account.cardById(value) ?? []));
+  const [card, ...others] = byId.size > 0 ? byId : new Set(values.flatMap((value) => account.holdersOf(value)));
+  return others.length === 0 ? card : undefined;
 }
 
 function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, findings: Findings): void {

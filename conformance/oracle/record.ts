@@ -69,7 +69,8 @@ function changedCard(call: Call, account: Account, isExecuted: boolean): KnownCa
 
 export function recordAdjustment(call: Call, account: Account): void {
   const { span, outcome, request = {}, answer } = call;
-  const change = { span, amount: amountIn(request.adjustmentAmount, account.decimals) };
+  const actionedAt = exactInstantOf(request.actionedAtUtc);
+  const change = { span, amount: amountIn(request.adjustmentAmount, account.decimals), actionedAt };
   if (outcome === 'refused') {
     account.onlyCard(byOf(call), cardNameIn(call))?.refusedAdjustments.push(change);
     return;

@@ -24,15 +24,11 @@ export interface ForwardedExchange {
   readonly headers: IncomingHttpHeaders;
   /** Undefined if the body is too large to keep, or incomplete. */
   readonly body: Buffer | undefined;
-  readonly answer: ForwardedAnswer | undefined;
+  readonly answer:
+    | { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer | undefined }
+    | undefined;
   /** Defined if the answer is missing or incomplete. `code` is an error code such as ECONNREFUSED. */
   readonly loss: { readonly reason: 'unreachable' | 'incomplete'; readonly code: string } | undefined;
-}
-
-interface ForwardedAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer | undefined;
 }
 
 export interface ForwarderOptions {
@@ -115,9 +111,10 @@ async function forward(
   const requestBody = collectBytes(incoming);
   const closed = new AbortController();
   response.once('close', () => closed.abort());
-  // If the target is itself a proxy, its answer replaces this header, and names the service behind that proxy.
-  response.setHeader(TARGET_HEADER, base);
-  let answer: ForwardedAnswer | undefined;
+  // If the target is itself a proxy, its answer replaces this header, and names the service behind that proxy. The client may add a part of the service's base URL.
+  const [, prefix = ''] = /^([\w./~-]*?)\/api\//i.exec(target) ?? [];
+  response.setHeader(TARGET_HEADER, base.replace(/\/+$/, '') + prefix);
+  let answer: ForwardedExchange['answer'];
   let loss: ForwardedExchange['loss'];
   try {
     const { origin, pathname } = new URL(base);

@@ -159,10 +159,7 @@ export function redactExchange(
     body: text(body, headers['content-encoding']),
     answer: answer && {
       status: answer.status,
-      headers: {
-        'content-type': type,
-        ...(date === undefined ? {} : { date }),
-      },
+      headers: { 'content-type': type, ...(date === undefined ? {} : { date }) },
       body: text(answer.body, answer.headers['content-encoding']),
     },
     ...(loss?.reason === 'unreachable' ? { isUnsent: true } : {}),

@@ -19,7 +19,6 @@ function optionsOf(onlyClient: boolean) {
   const options: WatchOptions = {
     reader,
     onlyClient,
-    suite: 'test',
     report: (each) => findings.push(each),
     notice: (each) => notices.push(each),
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import { clauseTexts } from '../core/contract.ts';
 import type { ProxyFinding, ProxyResult } from '../core/result.ts';
+import { suite } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { type ObservedExchange, Oracle } from '../oracle/oracle.ts';
@@ -13,7 +14,6 @@ import type { ProxyRecord, Recorder } from './record.ts';
 export interface WatchOptions {
   readonly reader: Reader;
   readonly onlyClient: boolean;
-  readonly suite: string;
   readonly report: (finding: Finding) => void;
   readonly notice: (sentence: string) => void;
 }
@@ -70,7 +70,6 @@ class Watch {
   }
 
   result(target: string, startedAt: string, finishedAt: string): ProxyResult {
-    const { suite, onlyClient } = this.#options;
     const { timesHeld } = this.#oracle;
     return {
       kind: 'proxy',
@@ -78,7 +77,7 @@ class Watch {
       target,
       startedAt,
       finishedAt,
-      onlyClient,
+      onlyClient: this.#options.onlyClient,
       ...this.#counts,
       held: [...clauseTexts.keys()].flatMap((clause) => {
         const times = timesHeld.get(clause);
@@ -123,20 +122,13 @@ function exchangeFrom({ at, ms, method, target, headers, body, answer }: Observe
   };
 }
 
-interface LiveOptions extends WatchOptions, Omit<ForwarderOptions, 'begin'> {
-  readonly recorder: Recorder | undefined;
-}
-
-interface LiveWatch {
-  readonly url: string;
-  stop(): Promise<ProxyResult>;
-}
+type LiveOptions = WatchOptions & Omit<ForwarderOptions, 'begin'> & { readonly recorder: Recorder | undefined };
 
 /** Milliseconds that a stopping proxy waits for the answers to requests under way. */
 const grace = 10_000;
 
 /** Forwards requests and checks each exchange after its answer. Rejects with node's error if the proxy cannot listen. */
-export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
+export async function watchLive(options: LiveOptions) {
   const startedAt = new Date().toISOString();
   const watch = new Watch(options);
   const pseudonymizer = new Pseudonymizer(randomBytes(32).toString('hex'));
@@ -159,7 +151,7 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
   const forwarder = await startForwarder({ ...options, begin });
   return {
     url: forwarder.url,
-    async stop() {
+    async stop(): Promise<ProxyResult> {
       if (forwarder.underWay > 0)
         options.notice(`Waiting up to ${grace / 1_000} s for requests under way. Interrupt again to end without a report.`);
       await forwarder.close(grace);

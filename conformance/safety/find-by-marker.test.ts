@@ -5,6 +5,7 @@ import { exitCode } from '../core/exit.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
+import { api, refusesIf } from '../testing/reference-server/faults/fault.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
 import { type CardEntry, isPending } from './entries.ts';
 import { sweep } from './sweep.ts';
@@ -136,7 +137,7 @@ test('a refused card is found below a card that the run removed later', async ()
 });
 
 test('a run on the reference server with 400 cards leaves nothing if a create without a code is refused', async () => {
-  const { key, fetch } = referenceServer({ isRefused: ({ body }) => body.code === undefined });
+  const { key, fetch } = referenceServer({ hooks: refusesIf(api.create, ({ body }) => body.code === undefined)() });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   for (let index = 0; index < 400; index += 1) {
     const body = JSON.stringify({ balance: 1, code: `OTHER-${index}` });

@@ -61,8 +61,15 @@ test.each([9, 12, 15, 20, 21, 22])(
         writeFileSync(handle, text);
       },
     });
-    const options = { session: openSession(target), file, signal: undefined, path: undefined, stopsAtLeft: false };
-    const about = { suite: 'test', again: 'fuzz', leftBefore: [] };
+    const options = {
+      session: openSession(target),
+      file,
+      signal: undefined,
+      path: undefined,
+      canary: undefined,
+      maxLeft: Infinity,
+    };
+    const about = { again: 'fuzz', leftBefore: [] };
     const { cards, endedEarly, cleanupFault, cases } = await fuzzSequences({
       ...options,
       ...about,

@@ -14,12 +14,16 @@ interface Options {
   voids?: boolean;
   flags?: readonly string[];
   clauses?: readonly string[];
+  command?: string;
 }
 
 let runs = 0;
 
 /** Runs clauses. Returns the exit code, the output, and the requests that changed something. */
-async function run(target: string, { hidden = true, voids = true, flags = [], clauses = ['gift-card.void.*'] }: Options = {}) {
+async function run(
+  target: string,
+  { hidden = true, voids = true, flags = [], clauses = ['gift-card.void.*'], command = 'run' }: Options = {},
+) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const [written, changes]: [string[], string[]] = [[], []];
   const write = { write: (text: string) => written.push(text) };
@@ -32,7 +36,7 @@ async function run(target: string, { hidden = true, voids = true, flags = [], cl
   };
   runs += 1;
   const ledger = ['--ledger', join(folder, `${runs}`)];
-  const argv = ['run', '--target', target, ...ledger, '--yes', '--rate', '9999', ...flags, ...clauses];
+  const argv = [command, '--target', target, ...ledger, '--yes', '--rate', '9999', ...flags, ...clauses];
   const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: write, stderr: write, fetch });
   await mock.close();
   const creates = changes.filter((each) => each === 'POST Create').length;
@@ -71,6 +75,29 @@ test('the run voids its first card before it creates another; the mock needs no 
   expect(elsewhere.changes.slice(0, 3)).toEqual(['POST Create', 'DELETE VoidById', 'POST Create']);
   expect(elsewhere.creates).toBe(here.creates + 1);
   expect(elsewhere.output).not.toMatch(/first card is voided/);
+});
+
+const sequences = { command: 'fuzz', clauses: ['sequences'] };
+
+test('fuzz stops after one card that cannot be voided, or leaves at most the cards that --leave-cards allows', async () => {
+  for (const target of [remote, near]) {
+    const { code, creates, output } = await run(target, { ...sequences, voids: false, flags: ['--mode', 'full'] });
+    expect([code, creates]).toEqual([5, 1]);
+    expect(output).toMatch(/first card is voided.*--leave-cards N/);
+  }
+  const allowed = await run(near, { ...sequences, voids: false, flags: ['--mode', 'full', '--leave-cards', '9'] });
+  expect(allowed.creates).toBeGreaterThan(1);
+  expect(allowed.creates).toBeLessThanOrEqual(9);
+  expect([1, 4]).toContain(allowed.code);
+});
+
+test('fuzz voids its first card before it creates another; the budget counts this card', async () => {
+  const flags = ['--mode', 'full', '--max-creates', '3'];
+  const [elsewhere, here] = [await run(near, { ...sequences, flags }), await run(near, { ...sequences, hidden: false, flags })];
+  expect([elsewhere.code, here.code]).toEqual([4, 4]);
+  expect([elsewhere.creates, here.creates]).toEqual([3, 3]);
+  expect(elsewhere.changes.slice(0, 3)).toEqual(['POST Create', 'DELETE VoidById', 'POST Create']);
+  expect(here.changes.slice(0, 2)).not.toEqual(['POST Create', 'DELETE VoidById']);
 });
 
 test('the budget counts the first card', async () => {

@@ -68,15 +68,14 @@ const adjustment = (amount: number) => {
   return { adjustmentAmount: amount, actionedAtUtc: '2025-12-01T00:00:00Z', uniqueAdjustmentId: `u${adjustments}` };
 };
 
-export function adjust(code: string, amount: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
-  const request = { giftCardCode: code, ...adjustment(amount), ...more };
-  return { operation: 'addAdjustmentByGiftCardCode', request, answer: true, ...row };
-}
+const adjusting =
+  (operation: OperationId, nameOf: (code: string) => Fields) =>
+  (code: string, amount: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow => {
+    return { operation, request: { ...nameOf(code), ...adjustment(amount), ...more }, answer: true, ...row };
+  };
 
-export function byId(code: string, amount: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
-  const request = { giftCardId: `id-${code}`, ...adjustment(amount), ...more };
-  return { operation: 'addAdjustmentByGiftCardId', request, answer: true, ...row };
-}
+export const adjust = adjusting('addAdjustmentByGiftCardCode', (code) => ({ giftCardCode: code }));
+export const byId = adjusting('addAdjustmentByGiftCardId', (code) => ({ giftCardId: `id-${code}` }));
 
 export const voidCard = (code: string): ExchangeRow => ({ operation: 'voidGiftCardByCode', name: code });
 

@@ -38,6 +38,10 @@ const shares: Readonly<Record<string, number>> = {
   'ignores adjustments': 0.09,
   'keeps the balance of voided cards': 0.25,
   'hides voided cards from the list': 0.15,
+  'lists the oldest update first': 0.12,
+  'lists by time of issue': 0.03,
+  'does not count an adjustment as an update': 0.02,
+  'shows the oldest entry first': 0.04,
 };
 
 describe('the oracle names the clause of a fault', () => {

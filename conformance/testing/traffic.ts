@@ -197,7 +197,7 @@ class Traffic {
     const fresh = post(`/api/GiftCardAdjustment/AddAdjustmentByGiftCard${by}`, {
       [field]: name,
       adjustmentAmount: this.#oneOf([1, -1, 2, -3, -9, 5, tooPrecise]),
-      actionedAtUtc: '2025-12-01T00:00:00Z',
+      actionedAtUtc: isoTime(this.#now - 3_600_000),
       uniqueAdjustmentId: this.#uniqueValue() ?? `own-${this.#uniqueValues}`,
     });
     this.#adjusted = this.#isOnceIn(5) ? (this.#adjusted ?? fresh) : fresh;

@@ -11,8 +11,7 @@ export function adjust(account: Account, by: By, name: unknown, body: Record<str
   const card = findChangeable(account, by, name);
   if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw rejected('something is missing');
   const amount = amountOf(account, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
-  const isRefused = options.isRefused({ operation: 'adjust', body, account, card });
-  const refusal = cardRefusal(service, card, by, amount) ?? (isRefused ? rejected('not here') : undefined);
+  const refusal = cardRefusal(service, card, by, amount);
   if (refusal && options.refusedAdjustmentUsesId) adjustmentIds.set(id, service.now);
   refuseIf(refusal ?? repeatRefusal(account, id));
   adjustmentIds.set(id, service.now);

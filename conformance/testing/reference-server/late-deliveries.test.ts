@@ -6,7 +6,7 @@ import { runClauses } from '../../core/run.ts';
 import type { Target } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
 import type { AccountRecords } from './records.ts';
-import { referenceServer } from './server.ts';
+import { referenceServer, type ServerOptions } from './server.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
 
 // The specification does not say how soon deliveries are sent, nor whether they are sent one after another.
@@ -67,7 +67,7 @@ test.concurrent('deliveries that arrive after the deadline are late, not missing
 }, 120_000);
 
 /** A slow server with one queue per webhook. `change` changes its records after each request. */
-function faultyTarget(options: Partial<ReferenceOptions>, change: (account: AccountRecords) => void): Target {
+function faultyTarget(options: ServerOptions, change: (account: AccountRecords) => void): Target {
   const { key, fetch, profile, account } = referenceServer({ ...slowPerWebhook, ...options });
   const changing = async (request: Request) => {
     const answer = await fetch(request);
@@ -77,11 +77,13 @@ function faultyTarget(options: Partial<ReferenceOptions>, change: (account: Acco
   return { url: 'http://127.0.0.1', key, fetch: changing, profile: { ...profile, noRateLimit: true }, deliveryTimeout: 5_000 };
 }
 
-const voidsAsUpdates: Partial<ReferenceOptions> = {
-  delivers: ({ WebhookTopic: topic, ...payload }) => ({
-    ...payload,
-    WebhookTopic: topic === 'giftcard/voided' ? 'giftcard/updated' : topic,
-  }),
+const voidsAsUpdates: ServerOptions = {
+  hooks: {
+    payload: ({ WebhookTopic: topic, ...payload }) => ({
+      ...payload,
+      WebhookTopic: topic === 'giftcard/voided' ? 'giftcard/updated' : topic,
+    }),
+  },
 };
 
 /** Deliveries to the second webhook at a URL reach no one. */

@@ -3,14 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
-import { defaultOptions, type ReferenceOptions } from './options.ts';
+import { answers, api, cardOf, refusesIf } from './faults/fault.ts';
+import { defaultOptions } from './options.ts';
 import { DAY, type Entry } from './records.ts';
+import type { ServerOptions } from './server.ts';
 import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
 
 type Variant = [
   what: string,
-  options: Partial<ReferenceOptions>,
+  options: ServerOptions,
   /** The clauses that the variant may affect. */
   clauses: RegExp,
   more?: { readonly profile?: Profile; readonly untested?: RegExp },
@@ -26,6 +28,7 @@ const company = (what: string, answer: (currency: string) => unknown): Variant =
   { company: (currency) => ({ zone: 'Europe/Oslo', ...Object(answer(currency)) }) },
   /^(company\.|gift-card\.create\.uses-account-currency|http\.camel-case-names)/,
 ];
+const refusing = (...request: Parameters<typeof refusesIf>): ServerOptions => ({ hooks: refusesIf(...request)() });
 const isNotGuid = (value: unknown) => value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));
 const cardClauses = /^(gift-card\.(create\.|get)|adjustment\.|idempotency\.|errors\.|automation\.)/;
 const webhookClauses = /^(webhook|delivery|errors\.malformed|authentication\.lists)/;
@@ -48,13 +51,12 @@ function withMoreProperties(json: unknown): unknown {
 }
 
 /** History entries with times as milliseconds since 1970 and amounts as text. The specification does not state these types. */
-const historiesWithOtherTypes = (json: unknown, path: string): unknown =>
-  !path.includes('/ListAdjustments')
-    ? json
-    : eachLeaf(json, (value, name) => {
-        if (isTime(value)) return Date.parse(/Z$|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`);
-        return name === 'number' ? Number(value).toFixed(2) : value;
-      });
+const historiesWithOtherTypes = answers(api.histories, (json) =>
+  eachLeaf(json, (value, name) => {
+    if (isTime(value)) return Date.parse(/Z$|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`);
+    return name === 'number' ? Number(value).toFixed(2) : value;
+  }),
+);
 
 function eachLeaf(json: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown {
   if (typeof json !== 'object' || json === null) return change(json, name);
@@ -66,13 +68,15 @@ const isTime = (value: unknown): value is string => typeof value === 'string' &&
 
 const variants: Variant[] = [
   ['defaults', {}, /./],
-  ['additional properties in every object', { answers: withMoreProperties }, /./],
-  ['histories with times as numbers and amounts as text', { answers: historiesWithOtherTypes }, /^adjustment\./],
+  ['additional properties in every object', { hooks: { operation: (call, next) => withMoreProperties(next(call)) } }, /./],
+  ['histories with times as numbers and amounts as text', { hooks: historiesWithOtherTypes() }, /^adjustment\./],
   ['IDs that end in a dash', { idOf: (serial) => `${serial}-` }, /./],
   [
     'empty texts in deliveries, and a GET to new webhooks',
     {
-      delivers: (payload) => ({ ...payload, ...Object.fromEntries(nullable.map((name) => [name, payload[name] ?? ''])) }),
+      hooks: {
+        payload: (payload) => ({ ...payload, ...Object.fromEntries(nullable.map((name) => [name, payload[name] ?? ''])) }),
+      },
       webhookCheck: { method: 'GET' },
     },
     webhookClauses,
@@ -95,43 +99,49 @@ const variants: Variant[] = [
   ['a currency without decimals that refuses fractions', { currency: 'JPY', decimals: 0, preciseAmountStatus: 400 }, /./],
   ['a currency without decimals that rounds', { currency: 'JPY', decimals: 0 }, cardClauses],
   ['a currency of three decimals', { currency: 'KWD', decimals: 3 }, cardClauses],
-  ['GUIDs only as unique values', { isRefused: ({ body }) => isNotGuid(body.uniqueId ?? body.uniqueAdjustmentId) }, cardClauses],
+  [
+    'GUIDs only as unique values',
+    refusing([api.create, ...api.adjusts], ({ body }) => isNotGuid(body.uniqueId ?? body.uniqueAdjustmentId)),
+    cardClauses,
+  ],
   [
     'no expiry after 2079',
-    { isRefused: ({ body }) => Date.parse(String(body.expiresAtUtc)) > Date.UTC(2079, 5, 6) },
+    refusing(api.create, ({ body }) => Date.parse(String(body.expiresAtUtc)) > Date.UTC(2079, 5, 6)),
     /^(gift-card\.create\.|delivery\.payload\.expiry)/,
   ],
   [
     'no recipient at example.com',
-    { isRefused: ({ body }) => /@example\.com$/.test(String(body.recipientEmailAddress ?? body.buyerEmailAddress ?? '')) },
+    refusing(api.create, ({ body }) => /@example\.com$/.test(String(body.recipientEmailAddress ?? body.buyerEmailAddress ?? ''))),
     /^(gift-card\.|delivery\.payload\.|automation\.)/,
     { profile: { recipientDomain: 'people.test' } },
   ],
   [
     'no adjustment from before the card',
-    { isRefused: ({ body, card }) => card !== undefined && Date.parse(String(body.actionedAtUtc)) < card.issuedAtRealTime },
+    refusing(api.adjusts, (call) => Date.parse(String(call.body.actionedAtUtc)) < cardOf(call).issuedAtRealTime),
     /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.)/,
     { untested: /^adjustment\.(history\.order|unreadable-actioned-at)$/ },
   ],
   [
     'no adjustment below a tenth',
-    { isRefused: ({ body, card }) => card !== undefined && Math.abs(Number(body.adjustmentAmount)) < 0.1 },
+    refusing(api.adjusts, ({ body }) => Math.abs(Number(body.adjustmentAmount)) < 0.1),
     /^(adjustment\.|gift-card\.|list\.)/,
     { untested: /^adjustment\.zero-amount$/ },
   ],
   [
     'at most five webhooks',
-    { isRefused: ({ operation, account }) => operation === 'register webhook' && enabledWebhooks(account).length >= 5 },
+    refusing(api.createWebhook, ({ account }) => enabledWebhooks(account).length >= 5),
     /^(webhook\.|delivery\.)/,
     { untested: /^(delivery\.|webhook\.(disabled|failures|list\.enabled|create.*again-|delete\.(removes|disabled)))/ },
   ],
   [
     'CreatedAt in another time zone',
     {
-      delivers: (payload) => ({
-        ...payload,
-        CreatedAt: new Date(Date.parse(`${payload.CreatedAt}Z`) + 3_600_000).toISOString().replace('.000Z', ''),
-      }),
+      hooks: {
+        payload: (payload) => ({
+          ...payload,
+          CreatedAt: new Date(Date.parse(`${payload.CreatedAt}Z`) + 3_600_000).toISOString().replace('.000Z', ''),
+        }),
+      },
     },
     /^(delivery\.payload\.|list\.since)/,
   ],

@@ -1,11 +1,4 @@
-import type { AccountRecords, Card, Entry, Webhook } from './records.ts';
-
-export interface RefusableRequest {
-  readonly operation: 'create' | 'adjust' | 'register webhook';
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly account: AccountRecords;
-  readonly card?: Card;
-}
+import type { Card, Entry, Webhook } from './records.ts';
 
 const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
@@ -43,13 +36,6 @@ export const defaultOptions = {
     made_now: cards.map(({ id, balance }) => ({ card_ref: id, worth: balance })),
     by_rule: runs.map(({ automation, status }) => ({ rule: automation, came_to: status })),
   }),
-  /** Changes the JSON of a success. */
-  answers: (json: unknown, _path: string): unknown => json,
-  /** Changes the payload of a delivery. */
-  delivers: (payload: Record<string, unknown>): Record<string, unknown> => payload,
-  /** Reports whether the service refuses the request for a reason that no other option covers. */
-  isRefused: (_: RefusableRequest): boolean => false,
-
   /** Maximum number of requests in one minute of the clock. Refused requests count, too. */
   perMinute: Number.POSITIVE_INFINITY,
   /** Time by which each change advances the clock. Changes then have different times. */

@@ -20,13 +20,8 @@ export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) 
   const service = new ReferenceService({ ...defaultOptions, ...options }, hooks);
   const [first, second] = service.accounts;
   addWorld(first);
-  const keys = new Map<string, Account | 'basic'>([
-    ['one', first],
-    ['two', second],
-    ['medium', first],
-    ['large', second],
-    ['cheap', 'basic'],
-  ]);
+  const accounts = { one: first, two: second, medium: first, large: second, cheap: 'basic' } as const;
+  const keys = new Map<string, Account | 'basic'>(Object.entries(accounts));
   async function handle(request: Received): Promise<Response> {
     const { key } = request;
     const { isOverRate: isOver = (given) => given } = service.hooks;
@@ -73,19 +68,14 @@ function isOverRate(account: Account): boolean {
 }
 
 async function respond(account: Account, { method, url, key, text }: Received): Promise<Response> {
-  const {
-    hooks,
-    options: { answers },
-  } = account.service;
+  const { operation: hook = (call, next) => next(call) } = account.service.hooks;
   try {
     const body = bodyOf(text);
     runDueEvents(account);
     const [, , group, action = '', name] = url.pathname.split('/').map(decodedSegment);
     const operation = `${method} ${group}/${action}`;
     if (!Object.hasOwn(operations, operation)) throw notFound();
-    const { operation: hook = (call, next) => next(call) } = hooks;
-    const json = await hook({ account, operation, key, name, query: url.searchParams, body }, carryOut);
-    return Response.json(answers(json, url.pathname));
+    return Response.json(await hook({ account, operation, key, name, query: url.searchParams, body }, carryOut));
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown.response;
     throw thrown;

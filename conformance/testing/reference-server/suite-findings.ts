@@ -3,6 +3,7 @@ import '../../probes/index.ts';
 import { type Check, checks } from '../../core/clause.ts';
 import { levelOf } from '../../core/contract.ts';
 import { exitCode } from '../../core/exit.ts';
+import type { ClauseResult } from '../../core/result.ts';
 import { runClauses } from '../../core/run.ts';
 import type { InProcessFetch, Profile, Target } from '../../core/target.ts';
 import { referenceServer, type ServerOptions } from './server.ts';
@@ -29,13 +30,12 @@ const alwaysUntested = /^(names\.coupon|coupon\..*)$/;
 export async function suiteFindings(target: Target, isWanted: (check: Check) => boolean, untested = /^$/) {
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));
   const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
-  const mayBeUntested = (name: string) => untested.test(name) || alwaysUntested.test(name);
-  const isExpected = (verdict: string, name: string) =>
-    verdict === 'pass' || verdict === 'observed' || (verdict === 'untested' && mayBeUntested(name));
+  const isUnexpected = ({ name, verdict }: ClauseResult) =>
+    verdict === 'untested' ? !untested.test(name) && !alwaysUntested.test(name) : verdict !== 'pass' && verdict !== 'observed';
   const code = exitCode(result);
   return [
     ...result.clauses
-      .filter(({ name, verdict }) => !isExpected(verdict, name))
+      .filter(isUnexpected)
       .map(({ name, verdict, reason, detail, expected, got }) => ({ name, verdict, reason, detail, expected, got })),
     ...names.filter((name) => levelOf(name) === 'stated' && !result.clauses.some((clause) => clause.name === name)),
     ...result.cards.left,

@@ -61,9 +61,12 @@ test.concurrent('a repeated event that is refused fails its clauses, and the fir
 }, 120_000);
 
 test.concurrent('without giftcard/voided, its clause fails, and the clauses that wait for it have one cause', async () => {
-  const delivers = (payload: Record<string, unknown>) =>
+  const changed = (payload: Record<string, unknown>) =>
     payload.WebhookTopic === 'giftcard/voided' ? { WebhookTopic: 'giftcard/none' } : payload;
-  const { result, failed, lost } = await run(referenceTarget({ delivers }), /^(delivery|adjustment\.delivers|gift-card\.void)\b/);
+  const { result, failed, lost } = await run(
+    referenceTarget({ hooks: { payload: changed } }),
+    /^(delivery|adjustment\.delivers|gift-card\.void)\b/,
+  );
   expect(failed).toContain('delivery.voided.on-void');
   const items = lost.map(({ verdict, detail = '' }) => ({ status: verdict, cause: detail }));
   expect(items.length).toBeGreaterThan(10);
@@ -72,8 +75,11 @@ test.concurrent('without giftcard/voided, its clause fails, and the clauses that
 }, 120_000);
 
 test.concurrent('the oracle finds a wrong delivery that no test of its clause reads', async () => {
-  const delivers = (payload: Record<string, unknown>) =>
+  const changed = (payload: Record<string, unknown>) =>
     payload.InitialValue === 0.5 && payload.BuyerName ? { ...payload, Currency: 'XTS' } : payload;
-  const { failed } = await run(referenceTarget({ delivers }), /^delivery\.payload\.(currency|buyer-of-card-not-gifted)$/);
+  const { failed } = await run(
+    referenceTarget({ hooks: { payload: changed } }),
+    /^delivery\.payload\.(currency|buyer-of-card-not-gifted)$/,
+  );
   expect(failed).toEqual(['delivery.payload.currency']);
 }, 60_000);

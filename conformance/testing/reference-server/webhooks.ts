@@ -1,16 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Account, Delivery, Occasion, Payload, Topic } from './faults/seams.ts';
 import type { AccountRecords, Card } from './records.ts';
-import { notFound, Refusal, rejected } from './wire.ts';
+import { notFound, Refusal } from './wire.ts';
 
 const maxFailures = 6;
 
 export const enabledWebhooks = ({ webhooks }: AccountRecords) => webhooks.filter(({ failures }) => failures < maxFailures);
 
 export function createWebhook(account: Account, body: Record<string, unknown>): unknown {
-  const { idOf, createdWebhook, isRefused, webhookCheck } = account.service.options;
+  const { idOf, createdWebhook, webhookCheck } = account.service.options;
   if (!body.url) throw new Refusal(422, 'where to?');
-  if (isRefused({ operation: 'register webhook', body, account })) throw rejected('not here');
   const { url, description, requestHeaderVerificationToken: token } = body;
   const webhook = { id: idOf(account.service.nextSerial()), url: String(url), description, token, failures: 0 };
   account.webhooks.push(webhook);
@@ -37,14 +36,9 @@ export function deliver(account: Account, card: Card, topic: Topic): void {
 
 function queueDeliveries(occasion: Occasion): void {
   const { service } = occasion.account;
-  const {
-    hooks,
-    options: { delivers },
-  } = service;
-  const { payload: change = (given) => given, delivery: deliverHook = (delivery, next) => next(delivery) } = hooks;
+  const { payload: change = (given) => given, delivery: deliverHook = (delivery, next) => next(delivery) } = service.hooks;
   for (const webhook of enabledWebhooks(occasion.account)) {
-    const payload = change(delivers(payloadOf(occasion)), occasion);
-    const body = JSON.stringify(payload, null, 3);
+    const body = JSON.stringify(change(payloadOf(occasion), occasion), null, 3);
     const headers = webhook.token ? { [signatureName]: signatureOf(body, String(webhook.token)) } : {};
     const delivery: Delivery = { ...occasion, webhook, method: 'POST', body, headers };
     service.addDelivery(webhook, async () => {

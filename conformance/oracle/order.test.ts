@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { adjust, card, create, type ExchangeRow, list, observeAll, voidCard } from '../testing/exchanges-fixture.ts';
+
+type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
+const orderFindings = (rows: Rows, isOnlyClient: boolean) =>
+  observeAll(rows, isOnlyClient)
+    .filter(({ clause }) => clause === 'list.last-updated-first' || clause === 'adjustment.history.newest-first')
+    .map(({ kind, exchanges }) => [kind, exchanges]);
+
+const later = { after: 2_500 };
+const lost = { isLost: true } as const;
+const at = (second: number) => ({ actionedAtUtc: `2025-12-01T00:00:0${second}Z` });
+const listOf = (...cards: string[]) => list(cards.map((code) => card(code, 5)));
+const both: Rows = [create('a', 5), create('b', 5, {}, later)];
+const adjusted: Rows = [create('a', 5), adjust('a', 2, at(1)), adjust('a', -1, at(4), later)];
+const historyOf = (...amounts: number[]): ExchangeRow => ({
+  operation: 'listAdjustmentsByGiftCardCode',
+  name: 'a',
+  answer: { giftCard: card('a', 6), adjustments: amounts.map((value) => ({ value })) },
+});
+
+test.each<[string, number[], Rows]>([
+  ['a card that was created first', [1, 2, 3], [...both, listOf('a', 'b')]],
+  ['a card before one that was adjusted later', [2, 3, 4], [...both, adjust('a', 1, {}, later), listOf('b', 'a')]],
+  ['a card before one that was voided later', [2, 3, 4], [...both, { ...voidCard('a'), ...later }, listOf('b', 'a')]],
+  ['cards without their names', [1, 2, 3], [...both, list([{ ref: 'id-a' }, { ref: 'id-b' }])]],
+  ['the oldest adjustment', [2, 3, 4], [...adjusted, historyOf(2, -1)]],
+  ['the oldest adjustment, among entries of other clients', [2, 3, 4], [...adjusted, historyOf(9, 2, -1, 9)]],
+])('%s first: a violation only if no other client acts', (_, exchanges, rows) => {
+  expect([orderFindings(rows, false), orderFindings(rows, true)]).toEqual([[['possible', exchanges]], [['violated', exchanges]]]);
+});
+
+test.each<[string, Rows]>([
+  ['that was updated last', [...both, listOf('b', 'a')]],
+  ['that was updated less than two seconds earlier', [create('a', 5), create('b', 5, {}, { after: 1_500 }), listOf('a', 'b')]],
+  ['that may have been updated by a request without an answer', [...both, adjust('a', 1, {}, lost), listOf('a', 'b')]],
+  ['that was updated while the list was read', [...both, [listOf('a', 'b'), adjust('a', 1)]]],
+  [
+    'that may have expired',
+    [create('a', 5, { expiresAtUtc: '2026-01-01T00:00:01Z' }), create('b', 5, {}, later), listOf('a', 'b')],
+  ],
+  ['that this client did not create', [listOf('a'), create('b', 5, {}, later), listOf('a', 'b')]],
+  ['before one whose last update has no stated effect', [...both, adjust('a', 0.001, {}, later), listOf('b', 'a')]],
+])('a list may show a card first %s', (_, rows) => {
+  expect(orderFindings(rows, true)).toEqual([]);
+});
+
+test.each<[string, Rows]>([
+  ['the newest adjustment first', [...adjusted, historyOf(-1, 2)]],
+  [
+    'the adjustment with the latest actionedAtUtc first',
+    [create('a', 5), adjust('a', 2, at(4)), adjust('a', -1, at(1), later), historyOf(2, -1)],
+  ],
+  [
+    'two adjustments of the same second in any order',
+    [create('a', 5), adjust('a', 2, at(1)), adjust('a', -1, at(4)), historyOf(2, -1)],
+  ],
+  ['other entries with the same amount', [...adjusted, historyOf(2, 2, -1)]],
+  ['only some adjustments', [...adjusted, adjust('a', 7, at(8), later), historyOf(2, -1)]],
+])('a history may show %s', (_, rows) => {
+  expect(orderFindings(rows, true)).toEqual([]);
+});
