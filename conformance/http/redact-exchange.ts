@@ -20,23 +20,10 @@ export function redactExchange(sent: Sent, answer: ParsedAnswer | undefined, red
   };
 }
 
-/** Headers that belong to a connection, not to a delivery. */
-const ofConnection = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
-
 /** Prepares a delivery for reports. The path is omitted, because it is only known to this run. */
 export function redactArrival({ method, headers, bytes, time }: Arrival, redactor: Redactor): Exchange {
-  return {
-    at: new Date(performance.timeOrigin + time).toISOString(),
-    ms: 0,
-    method,
-    path: '',
-    elsewhere: '«receiver»',
-    requestHeaders: redactHeaders(headers, redactor, ofConnection),
-    requestBody: redactor.mask(bytes.toString('utf8')),
-    status: 0,
-    contentType: '',
-    body: '',
-  };
+  const sent = { method, path: '', elsewhere: '«receiver»', headers: headers as Sent['headers'], text: bytes.toString('utf8') };
+  return { at: new Date(performance.timeOrigin + time).toISOString(), ms: 0, ...redactExchange(sent, undefined, redactor) };
 }
 
 export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
@@ -47,7 +34,10 @@ const LONGEST_BODY = 50_000;
 const cut = (text: string): string =>
   text.length > LONGEST_BODY ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text;
 
-function redactHeaders(headers: object, redactor: Redactor, omitted: readonly string[] = ['accept']): Record<string, string> {
+/** Headers that belong to a connection, and a header that says nothing about the test. */
+const omitted = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'accept'];
+
+function redactHeaders(headers: Sent['headers'], redactor: Redactor): Record<string, string> {
   const shown = Object.entries(headers).filter(([name]) => !omitted.includes(name.toLowerCase()));
   const masked = (name: string, value: string) =>
     name.toLowerCase() === 'x-api-key' ? (redactor.of(value) ?? '«another key»') : redactor.mask(value);
