@@ -6,6 +6,7 @@ import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../http/json-search.ts';
 import { controlHolds } from '../scenarios/controls.ts';
+import { missingDelivery } from '../scenarios/delivery-content.ts';
 import {
   automationCount,
   automationStatuses,
@@ -19,7 +20,7 @@ import {
   type SentEvent,
   smallAmount,
 } from '../scenarios/events.ts';
-import { expectPayload, missingDelivery } from '../scenarios/payloads.ts';
+import { expectPayload } from '../scenarios/payloads.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 
 const countOf = ({ statuses }: SentEvent, wanted: string) => statuses.filter((status) => status === wanted).length;

@@ -2,7 +2,7 @@ import type { StatedClause } from '../../openapi/generated/clauses.ts';
 import { clause } from '../core/clause.ts';
 import { expectSame, expectThat, expectTime } from '../core/expect.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
-import type { Payload, Topic } from '../scenarios/deliveries.ts';
+import type { Payload, Topic } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered, expectPayload, payloadOf } from '../scenarios/payloads.ts';
 import { giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';

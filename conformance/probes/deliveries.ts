@@ -5,7 +5,7 @@ import { Untested } from '../core/verdict.ts';
 import { leaves, mentions, stepsTo } from '../http/json-search.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
 import { controlHolds } from '../scenarios/controls.ts';
-import type { Topic } from '../scenarios/deliveries.ts';
+import type { Topic } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered, payloadOf } from '../scenarios/payloads.ts';
 import { timedDeliveries, voidedDelivery } from '../scenarios/single-deliveries.ts';
@@ -61,10 +61,10 @@ probe('gift-card.void.waiting-gift', { needs: ['receiver', 'clock'] }, async (t,
 
 probe('delivery.failure', { needs }, async (t) => {
   const { of, boxes, looks } = await deliveryScenario(t);
-  const listed = looks.at(-1)?.listed;
-  const isListed = listed?.has(boxes.missing);
+  const { listed } = looks.last;
+  const isListed = listed.has(boxes.missing);
   controlHolds(t, `${mostFailures} deliveries arrived`, !isListed || of(boxes.missing).length >= mostFailures);
-  if (listed?.has(boxes.failing)) return unlisted('neither 404 nor 500 is a failure');
+  if (listed.has(boxes.failing)) return unlisted('neither 404 nor 500 is a failure');
   return isListed ? 'no-answer-or-5xx' : 'anything-but-2xx';
 });
 
@@ -72,7 +72,7 @@ probe('delivery.redirects', { needs }, async (t) => {
   const { of, boxes, looks } = await deliveryScenario(t);
   controlHolds(t, 'a delivery arrived at the webhook that redirects', of(boxes.moved).length > 0);
   if (of(boxes.elsewhere).length > 0) return 'followed';
-  return looks.at(-1)?.listed.has(boxes.moved) ? unlisted('not followed, and not a failure') : 'failed';
+  return looks.last.listed.has(boxes.moved) ? unlisted('not followed, and not a failure') : 'failed';
 });
 
 probe('delivery.order', { needs }, async (t) => {

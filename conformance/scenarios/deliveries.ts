@@ -1,27 +1,16 @@
-import { createHmac } from 'node:crypto';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { whyNotGiven } from '../core/untestable.ts';
 import { type MissingDelivery, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver, Reply } from '../http/receiver.ts';
 import { type Card, type CreateFields, card } from './cards.ts';
+import type { Topic } from './delivery-content.ts';
 import { register, removeAll } from './webhooks.ts';
-
-export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder' | 'giftcard/voided' | 'giftcard/expired';
-export type Payload = Readonly<Record<string, unknown>>;
-
-export const signatureName = 'hmac-signature-sha256';
-
-export const signatureOf = (body: string | Buffer, token: string): string =>
-  createHmac('sha256', token).update(body).digest('base64');
-
-export const payloadsIn = (arrivals: readonly Arrival[]): Payload[] =>
-  arrivals.flatMap(({ payload }) => (payload ? [payload] : []));
 
 interface WebhookTerms {
   readonly query?: string;
   /** The tokens of the webhooks at the mailbox. Default: one webhook without a token. */
   readonly tokens?: readonly (string | undefined)[];
-  /** The number of deliveries after which the target may disable the webhook. Later deliveries may be missing. */
+  /** The number of deliveries after which the webhook may be disabled. Later deliveries may be missing. */
   readonly enough?: number;
   /** The reply to a delivery about a watched card. `before` counts the earlier deliveries to the mailbox. */
   readonly reply?: (before: number) => Reply;
@@ -29,16 +18,20 @@ interface WebhookTerms {
 
 type Subject = Pick<Card, 'name' | 'code' | 'id'>;
 
-/** A delivery that each webhook of a mailbox must get. */
+/** A delivery that a webhook must get. */
 interface Expected {
   readonly box: Mailbox;
   readonly on: Subject;
   readonly topic: Topic;
-  /** The number of webhooks at the mailbox. */
-  readonly count: number;
+  /** The number of other webhooks at the mailbox that must get the delivery first. The mailbox does not show which webhook got a delivery. */
+  readonly nth: number;
   /** When the event had happened, in milliseconds of `performance.now()`. */
   readonly since: number;
+  /** The position of the last arrival before the event. */
+  readonly after: number;
 }
+
+const nameOf = ({ topic, on }: Expected) => `${topic} of ${on.name}`;
 
 /** Registers webhooks and collects the deliveries about watched cards. */
 export class DeliveryWatch {
@@ -48,12 +41,12 @@ export class DeliveryWatch {
   readonly #key: string | undefined;
   /** Codes and IDs of the watched cards. One match is enough, because a delivery may have a wrong code or ID. */
   readonly #watched = new Set<unknown>();
-  readonly #expected: Expected[] = [];
+  #expected: readonly Expected[] = [];
   /** The number of webhooks at each mailbox. */
   readonly #webhooks = new Map<Mailbox, number>();
   readonly #enough = new Map<Mailbox, number>();
-  /** Mailboxes that missed a delivery. The next event does not wait for these mailboxes. */
-  readonly #silent = new Set<Mailbox>();
+  /** The position of the last arrival when the run had awaited an event. */
+  #awaited = 0;
   /** The position of the last arrival that counts. Later arrivals are late. */
   #last = Number.POSITIVE_INFINITY;
   /** True if a reply has prevented other deliveries. The mailboxes then reply without a delay. */
@@ -81,6 +74,7 @@ export class DeliveryWatch {
     return box;
   }
 
+  /** Registers a webhook at the mailbox. Earlier deliveries went to another webhook, so they may be missing. */
   async register(box: Mailbox, token?: string): Promise<void> {
     const { url } = box;
     const fields = token === undefined ? {} : { requestHeaderVerificationToken: token };
@@ -92,12 +86,20 @@ export class DeliveryWatch {
         `a webhook at ${origin} was rejected with ${answer.status}; give the receiver an https address (--webhook-url)`,
       );
     mustSucceed(answer, 'registering a webhook');
+    this.#expected = this.#expected.filter((each) => each.box !== box || this.#hasArrived(each));
     this.#enough.delete(box);
+  }
+
+  /** Deletes the webhooks of a mailbox. Later deliveries may be missing. */
+  delete(box: Mailbox): Promise<void> {
+    this.#enough.set(box, 0);
+    return removeAll(this.#trial, [box.url], this.#key);
   }
 
   /** Deletes the webhooks. Deliveries that arrive after this call are late. */
   close(): Promise<void> {
     this.#last = this.receiver.arrived;
+    this.#trial.deliveries.push(...this.#summaries());
     const urls = this.boxes.map(({ url }) => url);
     return removeAll(this.#trial, urls, this.#key);
   }
@@ -137,18 +139,17 @@ export class DeliveryWatch {
     return this.boxes.some(({ arrivals }) => arrivals.some(({ bytes }) => bytes.length > '{}'.length));
   }
 
-  /** Waits until each mailbox has the delivery, or has missed an earlier one. Without this wait, the delivery of the next event could arrive first. */
+  /** Waits until each mailbox has the delivery, except mailboxes that miss an earlier one. Without this wait, the delivery of the next event could arrive first. */
   async arrival(on: Subject, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
-    const since = performance.now();
-    const expected = boxes.map((box) => ({ box, on, topic, since, count: this.#webhooks.get(box) ?? 1 }));
-    this.#expected.push(...expected);
-    await this.#wait(expected.filter(({ box }) => !this.#silent.has(box)));
-    const missing = expected.filter((each) => this.#isMissing(each)).map(({ box }) => box);
-    // A target that has delivered nothing may not have started yet, so the next event waits for all mailboxes.
-    if (this.hasDelivered) for (const box of missing) this.#silent.add(box);
-    const where = missing.length === 0 ? '' : `, missing at ${missing.map(({ name }) => name).join(', ')}`;
-    const count = `${boxes.length - missing.length} of ${boxes.length} webhooks`;
-    this.#trial.deliveries.push(`${topic} of ${on.name} arrived at ${count}${where}`);
+    // A target that has delivered nothing may not have started yet, so the run waits for all mailboxes.
+    const awaited = boxes.filter((box) => !this.hasDelivered || this.missing([box]).length === 0);
+    const event = { on, topic, since: performance.now(), after: this.#awaited };
+    const expected = boxes.flatMap((box) =>
+      Array.from({ length: this.#webhooks.get(box) ?? 1 }, (_, nth): Expected => ({ ...event, box, nth })),
+    );
+    this.#expected = [...this.#expected, ...expected];
+    await this.#wait(expected.filter(({ box }) => awaited.includes(box)));
+    this.#awaited = this.receiver.arrived;
   }
 
   /** Waits until the deadlines of all missing deliveries are over and nothing more arrives. */
@@ -170,20 +171,47 @@ export class DeliveryWatch {
       .filter((each) => isMeant(each) && this.#isMissing(each))
       .map((each) => ({
         since: each.since,
-        what: `${each.topic} of ${each.on.name} at the webhook "${each.box.name}"`,
+        what: `${nameOf(each)} at the webhook "${each.box.name}"`,
         delay: () => this.#delayOf(each),
       }));
   }
 
-  #isMissing({ box, on, topic, count }: Expected): boolean {
-    const hasEnough = this.of(box).length >= (this.#enough.get(box) ?? Number.POSITIVE_INFINITY);
-    return !hasEnough && this.of(box, on, topic).length < count;
+  /** Returns the deliveries that arrived in place of a missing one: those about the card, until the run awaited the next event of the card. */
+  instead(box: Mailbox, on: Pick<Card, 'code' | 'id'>, topic: Topic): readonly Arrival[] {
+    const events = this.#expected.filter((each) => each.box === box && each.on.code === on.code);
+    const index = events.findIndex((each) => each.topic === topic);
+    const [from, to] = [events[index]?.after ?? 0, events[index + 1]?.after ?? this.#last];
+    return this.of(box, on).filter(({ at }) => at > from && at <= to);
   }
 
-  /** Returns the milliseconds from the event until the last webhook of the mailbox had the delivery. Returns undefined as long as a webhook does not have the delivery. */
-  #delayOf({ box, on, topic, count, since }: Expected): number | undefined {
-    const last = this.#withLate(box, on, topic)[count - 1];
-    return last && Math.max(0, last.time - since);
+  /** Reports whether so many deliveries arrived that the webhook may be disabled. */
+  hasEnough(box: Mailbox): boolean {
+    return this.of(box).length >= (this.#enough.get(box) ?? Number.POSITIVE_INFINITY);
+  }
+
+  #isMissing(each: Expected): boolean {
+    return !this.hasEnough(each.box) && !this.#hasArrived(each);
+  }
+
+  #hasArrived({ box, on, topic, nth }: Expected): boolean {
+    return this.of(box, on, topic).length > nth;
+  }
+
+  /** Returns a sentence for each event. A webhook counts if it got the delivery or misses it. A disabled webhook need not get the delivery. */
+  #summaries(): string[] {
+    return [...new Set(this.#expected.map(nameOf))].map((event) => {
+      const expected = this.#expected.filter((each) => nameOf(each) === event);
+      const missing = expected.filter((each) => this.#isMissing(each));
+      const arrived = expected.filter((each) => this.#hasArrived(each)).length;
+      const where = missing.length === 0 ? '' : `, missing at ${missing.map(({ box }) => box.name).join(', ')}`;
+      return `${event} arrived at ${arrived} of ${arrived + missing.length} webhooks${where}`;
+    });
+  }
+
+  /** Returns the milliseconds from the event to the arrival. Returns undefined as long as the delivery has not arrived. */
+  #delayOf({ box, on, topic, nth, since }: Expected): number | undefined {
+    const arrival = this.#withLate(box, on, topic)[nth];
+    return arrival && Math.max(0, arrival.time - since);
   }
 
   /** Waits for deliveries. The deadline starts again at each arrival, because a target may send one delivery after another. */
@@ -191,8 +219,10 @@ export class DeliveryWatch {
     const missing = () => expected.filter((each) => this.#isMissing(each));
     const wasStarving = this.isStarving;
     const isReplyDelayed = () => this.boxes.some(({ arrivals }) => arrivals.some(({ isAnswered }) => !isAnswered));
-    for (let open = missing(); open.length > 0; open = missing()) {
+    for (;;) {
       this.#calibrate();
+      const open = missing();
+      if (open.length === 0) break;
       const { deadline, lastArrival } = this.receiver;
       const since = Math.max(...open.map((each) => each.since));
       // A target that sends without end must not prolong the deadline without end.
@@ -204,7 +234,6 @@ export class DeliveryWatch {
       this.receiver.notify();
       await this.pause((isQuiet ? deadline : deadline / 4) - quiet, () => this.receiver.lastArrival > lastArrival);
     }
-    this.#calibrate();
     if (missing().length === 0 && this.isStarving && !wasStarving)
       this.#trial.deliveries.push('no delivery arrived while a webhook was slow to reply, so the target sends one after another');
   }
@@ -213,7 +242,7 @@ export class DeliveryWatch {
   #calibrate(): void {
     const [first] = this.boxes.flatMap((box) => this.of(box)).toSorted((one, other) => one.at - other.at);
     const event = this.#expected.find(({ on }) => on.code === first?.payload?.Code) ?? this.#expected[0];
-    if (first && event) this.receiver.calibrate(`${event.topic} of ${event.on.name}`, Math.max(0, first.time - event.since));
+    if (first && event) this.receiver.calibrate(nameOf(event), Math.max(0, first.time - event.since));
   }
 
   /** Waits until the condition is true, but no longer than `ms`. The time does not count toward a test's deadline. */

@@ -5,21 +5,19 @@ import type { Arrival, Mailbox, Reply } from '../http/receiver.ts';
 import { adjustFunctions, mustAdjust } from './adjustments.ts';
 import { type Card, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch } from './deliveries.ts';
+import type { Topic } from './delivery-content.ts';
 import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
-import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './webhooks.ts';
+import { deleteWebhook, getWebhookList, idsOf, isListedAt } from './webhooks.ts';
 
 export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
 export type CardName = keyof DeliveryScenario['cards'];
 
-/** The state of the list of webhooks at one time. `failures` counts the failed deliveries to the webhook `failing` until then. */
+/** The list of webhooks at one time. */
 interface ListLook {
-  /** The card that the scenario voided last. */
-  readonly voided: Card | undefined;
   readonly listed: ReadonlySet<Mailbox>;
-  readonly failures: number;
-  /** The failed deliveries whose replies were sent before the list was read. */
-  readonly failuresBefore: number;
+  /** The mailboxes whose webhooks had failed often enough before the list was read. The target must have disabled them. */
+  readonly failed: readonly Mailbox[];
 }
 
 export const tokens = {
@@ -32,6 +30,11 @@ export const tokens = {
 export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
 const always = (status: number) => (): Reply => ({ status });
+
+/** Fails the first deliveries, and accepts the others. */
+const failing =
+  (count: number) =>
+  (before: number): Reply => ({ status: before < count ? 500 : 200 });
 
 /** Statuses of success other than 200, the rarest first. A target that wrongly counts these statuses as failures disables the webhook `content`. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
@@ -53,24 +56,27 @@ async function openBoxes(watch: DeliveryWatch) {
       tokens: [tokens.content],
       reply: (before) => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
     }),
-    /** The token is longer than 64 bytes. HMAC-SHA256 hashes such a key before it uses the key. */
-    failing: await watch.open('failing', { tokens: [tokens.failing], enough: mostFailures, reply: always(500) }),
-    /** A webhook that the run registers again after it is disabled. */
-    revived: await watch.open('revived', { enough: mostFailures, reply: always(503) }),
+    /** A webhook that fails as often as the target accepts. Its token is longer than 64 bytes. HMAC-SHA256 hashes such a key before it uses the key. */
+    failing: await watch.open('failing', { tokens: [tokens.failing], enough: mostFailures, reply: failing(mostFailures) }),
+    /** A webhook that fails once less, so the target must not disable the webhook. */
+    tolerated: await watch.open('tolerated', { reply: failing(mostFailures - 1) }),
+    /** A webhook that fails as often as `failing`, but never more than three times in a row. */
     relapsing: await watch.open('relapsing', {
       enough: mostFailures + 1,
-      reply: (before) => ({ status: before === 1 ? 200 : 500 }),
+      reply: (before) => (before === 3 ? { status: 200 } : failing(mostFailures + 1)(before)),
     }),
-    missing: await watch.open('missing', { reply: always(404) }),
-    moved: await watch.open('moved', { reply: () => ({ status: 307, location: elsewhere.url }) }),
+    /** A webhook that the run registers again after it is disabled. */
+    revived: await watch.open('revived', { enough: mostFailures, reply: always(503) }),
+    missing: await watch.open('missing', { enough: 0, reply: always(404) }),
+    moved: await watch.open('moved', { enough: 0, reply: () => ({ status: 307, location: elsewhere.url }) }),
     /** A webhook that replies to its first delivery late, but before a delivery can time out. */
-    slow: await watch.open('slow', { reply: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
+    slow: await watch.open('slow', { enough: 0, reply: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
     /** A webhook that the run deletes before the voids. */
     deleted: await watch.open('deleted'),
   };
 }
 
-/** Creates and voids five cards, and collects their deliveries to eleven webhooks. A run does this once. Throws Untested `no-receiver` if nothing arrives. */
+/** Creates and voids five cards, and collects their deliveries to twelve webhooks. A run does this once. Throws Untested `no-receiver` if nothing arrives. */
 export async function deliveryScenario(t: Trial) {
   const played = await t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
@@ -87,27 +93,11 @@ interface Scene {
   readonly t: Trial;
   readonly watch: DeliveryWatch;
   readonly boxes: Awaited<ReturnType<typeof openBoxes>>;
-  readonly looks: ListLook[];
-  /** The mailboxes whose webhooks the target must disable after enough failures. */
-  failing: readonly Mailbox[];
-  /** True once `revived` is registered again. */
-  isRevived: boolean;
-  /** Milliseconds to wait until a webhook is disabled. */
-  patience: number;
 }
 
 async function play(t: Trial, watch: DeliveryWatch) {
   const boxes = await openBoxes(watch);
-  const looks: ListLook[] = [];
-  const scene: Scene = {
-    t,
-    watch,
-    boxes,
-    looks,
-    failing: [boxes.failing, boxes.relapsing, boxes.revived],
-    isRevived: false,
-    patience: 10_000,
-  };
+  const scene: Scene = { t, watch, boxes };
   const first = await getWebhookList(t);
   const [failingId] = idsOf(t, first, boxes.failing.url);
   const cards = await issueCards(scene);
@@ -117,24 +107,24 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await mustAdjust(t, gifted, -0.25);
   await mustAdjust(t, notified, -0.75);
   await mustAdjust(t, quiet, -0.5);
-  await look(scene, undefined);
   await voidCard(scene, gifted);
   // A target may send giftcard/voided for a second void, too. When the deliveries of the next voids have arrived, such a delivery has arrived, too.
   await voidByCode(t, gifted.code);
   await voidCard(scene, notified, true);
   await voidCard(scene, quiet);
   await voidCard(scene, cards.later);
-  const after = isListed(scene, boxes.revived) ? undefined : await registerAgain(scene);
+  const beforeLastVoid = await look(scene);
+  const after = beforeLastVoid.listed.has(boxes.revived) ? undefined : await registerAgain(scene);
   await voidCard(scene, bare);
   await watch.lateArrivals();
-  await look(scene, bare);
+  const last = await look(scene);
   // A wrong target may send deliveries that it must not send. The pause gives these deliveries time to arrive.
   await watch.pause(250);
-  const canDelete = failingId !== undefined && !isListed(scene, boxes.failing);
+  const canDelete = failingId !== undefined && !last.listed.has(boxes.failing);
   return {
     boxes,
     cards,
-    looks,
+    looks: { beforeLastVoid, last },
     /** The number of top-ups of the gifted card by 0.25: one by code, and one by ID if the run can adjust by ID. */
     topUps: adjusts.length,
     deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
@@ -142,30 +132,17 @@ async function play(t: Trial, watch: DeliveryWatch) {
     revivedIds: after && { before: idsOf(t, first, boxes.revived.url), after },
     of: (...about: Parameters<typeof watch.of>) => watch.of(...about),
     missing: (...about: Parameters<typeof watch.missing>) => watch.missing(...about),
+    instead: (...about: Parameters<typeof watch.instead>) => watch.instead(...about),
   };
 }
 
-const isListed = ({ looks }: Scene, box: Mailbox) => looks.at(-1)?.listed.has(box) !== false;
-
-/** Returns the mailboxes where the run awaits a delivery before it causes the next event. Excludes disabled webhooks, and three mailboxes that only probes read. */
-function awaited(scene: Scene): Mailbox[] {
-  const { slow, missing, moved, revived } = scene.boxes;
-  const isAwaited = (box: Mailbox) => isListed(scene, box) || (box === revived && scene.isRevived);
-  return scene.watch.boxes.filter((box) => ![slow, missing, moved].includes(box) && isAwaited(box));
-}
-
-/** Returns the failed deliveries to a mailbox of `failing`. */
-const failuresOf = ({ watch, boxes }: Scene, box: Mailbox): readonly Arrival[] =>
-  watch.of(box).slice(box === boxes.relapsing ? 1 : 0);
-
-async function issueCards(scene: Scene) {
-  const { t, watch, boxes } = scene;
+async function issueCards({ t, watch, boxes }: Scene) {
   const gifted = await watch.createCard(giftedFields);
-  await watch.arrival(gifted, 'giftcard/gifted', awaited(scene));
+  await watch.arrival(gifted, 'giftcard/gifted');
   const notified = await watch.createCard(notifiedFields);
-  await watch.arrival(notified, 'giftcard/updated', awaited(scene));
+  await watch.arrival(notified, 'giftcard/updated');
   await mustAdjust(t, notified, 0.25);
-  await removeAll(t, [boxes.deleted.url]);
+  await watch.delete(boxes.deleted);
   return {
     /** A gift with all fields, topped up, redeemed, and voided by code. */
     gifted,
@@ -180,45 +157,44 @@ async function issueCards(scene: Scene) {
   };
 }
 
-async function voidCard(scene: Scene, on: Card, byId = false): Promise<void> {
-  const { t, watch } = scene;
+async function voidCard({ t, watch }: Scene, on: Card, byId = false): Promise<void> {
   mustSucceed(byId ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
-  await watch.arrival(on, 'giftcard/voided', awaited(scene));
-  if (!watch.hasDelivered) {
-    t.reliesOn(watch.missing());
-    throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
-  }
-  await look(scene, on);
+  await watch.arrival(on, 'giftcard/voided');
+  if (watch.hasDelivered) return;
+  t.reliesOn(watch.missing());
+  throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
 }
 
 /** Registers `revived` again and returns its IDs in the list. */
-async function registerAgain(scene: Scene): Promise<(string | number)[]> {
-  const { t, watch, boxes } = scene;
-  scene.failing = [boxes.failing, boxes.relapsing];
-  scene.isRevived = true;
+async function registerAgain({ t, watch, boxes }: Scene): Promise<(string | number)[]> {
   await watch.register(boxes.revived);
   return idsOf(t, await getWebhookList(t), boxes.revived.url);
 }
 
-/** Reads the list until every webhook with enough failures is gone, or the time is over. The specification does not say how soon a failure counts. */
-async function look(scene: Scene, voided: Card | undefined): Promise<void> {
-  const { t, watch, boxes, looks } = scene;
-  const failed = (box: Mailbox) => failuresOf(scene, box).filter(({ isAnswered }) => isAnswered).length;
-  const end = performance.now() + scene.patience;
+/** Reads the list until every webhook that failed often enough is gone, but no longer than 10 s. The specification does not say how soon a failure counts. */
+async function look({ t, watch, boxes }: Scene): Promise<ListLook> {
+  const end = performance.now() + 10_000;
   for (let ms = 50; ; ms = Math.min(ms * 2, 1_000)) {
-    const failuresBefore = failed(boxes.failing);
-    const full = scene.failing.filter((box) => failed(box) >= mostFailures && isListed(scene, box));
+    const failed = [boxes.failing, boxes.relapsing, boxes.revived].filter((box) => watch.hasEnough(box));
     const json = await getWebhookList(t);
     const listed = new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
-    const isOverdue = full.some((box) => listed.has(box));
-    // A webhook that was not disabled in time may never be disabled, so later waits are short.
-    if (isOverdue && performance.now() > end) scene.patience = 3_000;
-    else if (isOverdue) {
-      await watch.pause(ms);
-      continue;
-    }
-    if (looks.length > 0 && looks.at(-1)?.voided === voided) looks.pop();
-    looks.push({ voided, listed, failures: failuresOf(scene, boxes.failing).length, failuresBefore });
-    return;
+    if (performance.now() > end || !failed.some((box) => listed.has(box))) return { listed, failed };
+    await watch.pause(ms);
   }
+}
+
+/** Returns all attempts of a failed delivery that the target repeated. An event may have several deliveries, as the webhook `signed` shows. */
+export function repeatedAttempts({ boxes, of, cards }: DeliveryScenario): readonly Arrival[] {
+  const { failing, tolerated, relapsing, revived, missing, moved } = boxes;
+  for (const box of [failing, tolerated, relapsing, revived, missing, moved])
+    for (const on of Object.values(cards)) {
+      // After its second registration, `revived` may get each delivery twice.
+      if (box === revived && on === cards.bare) continue;
+      for (const { payload } of of(box, on)) {
+        const topic = payload?.WebhookTopic as Topic;
+        const attempts = of(box, on, topic);
+        if (attempts.length > Math.max(1, of(boxes.signed, on, topic).length)) return attempts;
+      }
+    }
+  return [];
 }

@@ -1,22 +1,9 @@
-import type { StatedClause } from '../../openapi/generated/clauses.ts';
 import { expectAmount, expectSame } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import type { Card } from './cards.ts';
-import { type Payload, payloadsIn, type Topic } from './deliveries.ts';
+import { missingDelivery, type Payload, payloadsIn, type Topic } from './delivery-content.ts';
 import { type CardName, deliveryScenario } from './delivery-scenario.ts';
-
-/** The clause that states when a topic is delivered. */
-const clauseOf: Readonly<Record<Topic, StatedClause>> = {
-  'giftcard/updated': 'delivery.updated.on-issue',
-  'giftcard/gifted': 'delivery.gifted.on-gift',
-  'giftcard/reminder': 'delivery.reminder.on-reminder',
-  'giftcard/voided': 'delivery.voided.on-void',
-  'giftcard/expired': 'delivery.expired.on-expiry',
-};
-
-/** Returns the reason why a clause is blocked. All clauses that wait for the same violated rule have the same reason. */
-export const missingDelivery = (topic: Topic): string => `waits for ${clauseOf[topic]}: ${topic} did not arrive`;
 
 /** Returns the payloads of deliveries that got a 2xx reply, about one card or about all cards. Throws Blocked if no such delivery arrived about any card. */
 export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Payload[]> {

@@ -6,9 +6,9 @@ import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { type Card, create, getByCode, voidByCode } from './cards.ts';
-import { DeliveryWatch, type Payload, payloadsIn } from './deliveries.ts';
+import { DeliveryWatch } from './deliveries.ts';
+import { missingDelivery, type Payload, payloadsIn } from './delivery-content.ts';
 import { event } from './events.ts';
-import { missingDelivery } from './payloads.ts';
 import { fixture, giftedFields } from './shared-cards.ts';
 
 /** Milliseconds to wait for deliveries that must not arrive. */
@@ -96,7 +96,12 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     return {
       card: { initial: 0.5, expiresAtUtc: date, status, balance },
       /** The giftcard/expired deliveries at webhooks without and with a token. `isEarly` is true if a delivery arrived half an hour before the expiry. */
-      expired: { isEarly: isEarly.expired, plain: expiredAt(plain), signed: expiredAt(signed) },
+      expired: {
+        isEarly: isEarly.expired,
+        plain: expiredAt(plain),
+        signed: expiredAt(signed),
+        instead: watch.instead(plain, on, 'giftcard/expired'),
+      },
       /** `came` is true if giftcard/gifted arrived, and `isEarly` if it arrived half an hour before the date of the gift. */
       gifted: { isEarly: isEarly.gifted, came: isGifted(deferred) },
       hasVoidedGift: isGifted(dropped),
@@ -151,7 +156,8 @@ export function automationDeliveries(t: Trial, name: string) {
     // A target may build a payload only when it sends the delivery. So the run waits up to 1 s for a delivery that shows the card before its void.
     await watch.pause(1_000, () => watch.of(box).length > 0);
     for (const { card } of cards) await mustVoid(shared, card.code);
-    for (const { card } of cards) await watch.arrival({ ...card, name: 'a card of an automation' }, 'giftcard/voided');
+    for (const [index, { card }] of cards.entries())
+      await watch.arrival({ ...card, name: `card ${index + 1} of an automation` }, 'giftcard/voided');
     await watch.pause(mustNot);
     await watch.close();
     const voided = cards.flatMap(({ card }) => payloadsIn(watch.of(box, card, 'giftcard/voided')));

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { checks } from '../../core/clause.ts';
 import { exitCode } from '../../core/exit.ts';
 import { runClauses } from '../../core/run.ts';
 import type { InProcessFetch, Target } from '../../core/target.ts';
 import { byCause } from '../../report/causes.ts';
+import { faultNamed } from './faults/faults.ts';
+import type { Delivery, Hooks } from './faults/seams.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
 
 // Many clauses need the steps that these servers get wrong. The violated rule fails by name, and no other clause is lost.
@@ -83,3 +86,85 @@ test.concurrent('the oracle finds a wrong delivery that no test of its clause re
   );
   expect(failed).toEqual(['delivery.payload.currency']);
 }, 60_000);
+
+type Send = (delivery: Delivery) => Promise<boolean>;
+
+/** Delivers giftcard/updated only for a notification. A webhook then has few failures before the first void. */
+const event: Hooks['event'] = (occasion, next) => {
+  const { shouldSendNotification, sendAsGift } = occasion.card.fields;
+  if (occasion.topic !== 'updated' || (shouldSendNotification && !sendAsGift)) next(occasion);
+};
+
+const retriesIn: Readonly<Record<string, (delivery: Delivery, send: Send) => Promise<boolean>>> = {
+  'at once and counts one failure': async (delivery, send) => (await send(delivery)) || send(delivery),
+  'after a pause and counts one failure': async (delivery, send) => {
+    if (await send(delivery)) return true;
+    await pause(300);
+    return send(delivery);
+  },
+  'at once and counts each failure': async (delivery, send) => {
+    if (await send(delivery)) return true;
+    delivery.webhook.failures += 1;
+    return send(delivery);
+  },
+};
+
+test.concurrent.each(Object.entries(retriesIn))(
+  'a server that retries a failed delivery %s fails delivery.attempted-once alone',
+  async (_, delivery) => {
+    const { failed } = await run(
+      referenceTarget({ hooks: { delivery, event } }),
+      /^(delivery\.[\w-]+$|delivery\.\w+\.on-|webhook)/,
+    );
+    expect(failed).toEqual(['delivery.attempted-once']);
+  },
+  120_000,
+);
+
+test.concurrent.each([
+  ['announces voids as giftcard/updated', 'delivery.voided.on-void', 'giftcard/updated'],
+  ['announces gifts as giftcard/updated', 'delivery.gifted.on-gift', 'giftcard/updated'],
+  ['announces an expiry as a void', 'delivery.expired.on-expiry', 'giftcard/voided'],
+])(
+  'the failure of a server that %s names the topic that came',
+  async (fault, clause, topic) => {
+    const { result } = await run(referenceTarget({ hooks: faultNamed(fault).make() }), new RegExp(`^${clause}$`));
+    expect(result.clauses[0]?.got).toBe(`${topic} for that card`);
+  },
+  120_000,
+);
+
+/** Returns for each event the number of webhooks that got the delivery, and the number of webhooks that should get the delivery. */
+async function countsOfEvents(hooks: Hooks): Promise<[arrived: number, all: number][]> {
+  const { result } = await run({ ...referenceTarget({ hooks }), deliveryTimeout: 2_000 }, /^delivery\.voided\.on-void$/);
+  const counts = result.clauses.flatMap(({ deliveries = [] }) =>
+    deliveries.map((each) => / at (\d+) of (\d+) webhooks/.exec(each)),
+  );
+  return counts.flatMap((match) => (match ? [[Number(match[1]), Number(match[2])]] : []));
+}
+
+test.concurrent('a report counts webhooks, also two with one URL', async () => {
+  const perUrl = faultNamed('sends one delivery to webhooks with one URL').make();
+  const [lawful, wrong] = await Promise.all([countsOfEvents({}), countsOfEvents(perUrl)]);
+  expect(lawful).toHaveLength(7);
+  expect(lawful[0]).toEqual([12, 12]);
+  expect(lawful.filter(([arrived, all]) => arrived !== all)).toEqual([]);
+  expect(wrong).toHaveLength(7);
+  expect(wrong[0]).toEqual([11, 12]);
+  // The last event comes after a second registration, which this server does not tell from the first.
+  expect(wrong.slice(0, -1).filter(([arrived, all]) => arrived !== all - 1)).toEqual([]);
+}, 120_000);
+
+test.concurrent('a report counts a delivery that arrived after the run had sent the next request', async () => {
+  let isFirst = true;
+  const counts = await countsOfEvents({
+    async delivery(delivery, next) {
+      const isSlow = String(delivery.webhook.token).startsWith('another');
+      if (isSlow) await pause(isFirst ? 6_000 : 500);
+      if (isSlow) isFirst = false;
+      return next(delivery);
+    },
+  });
+  expect(counts).toHaveLength(7);
+  expect(counts.filter(([arrived, all]) => arrived !== all)).toEqual([]);
+}, 120_000);

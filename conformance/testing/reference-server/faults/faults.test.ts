@@ -15,14 +15,6 @@ const notYetSeen: readonly NotYetSeen[] = [
     why: 'The 400 to an event without a key blocks the clause. The clause must fail if its own step is refused.',
     names: ['requires an idempotency_key'],
   },
-  {
-    why: 'The server delivers giftcard/updated for each new card, so a webhook has all its failures before the first look at the list.',
-    names: [
-      'disables a webhook after five failures',
-      'disables a webhook after seven failures',
-      'enables a webhook again at a success',
-    ],
-  },
 ];
 
 const isKnown = (name: string) => notYetSeen.some(({ names }) => names.includes(name));

@@ -12,20 +12,23 @@ const listsOnly = (isShown: (webhook: Webhook, index: number, all: readonly Webh
     next({ ...call, account: { ...call.account, webhooks: call.account.webhooks.filter(isShown) } }),
   );
 
-/** Counts failures in another way. Disables a webhook if the function returns true. */
-const counts = (isDisabled: (succeeded: boolean, failures: number) => boolean) => (): Hooks => {
-  const failures = new Map<Webhook, number>();
-  return {
-    async delivery(delivery, next) {
-      const { webhook } = delivery;
-      const succeeded = await next(delivery);
-      const count = (failures.get(webhook) ?? 0) + (succeeded ? 0 : 1);
-      failures.set(webhook, count);
-      webhook.failures = isDisabled(succeeded, count) ? 6 : 0;
-      return true;
-    },
+/** Disables a webhook after another number of failures. `afterSuccess` returns the number of failures that a success leaves. */
+const counts =
+  (most: number, afterSuccess = (failures: number) => failures) =>
+  (): Hooks => {
+    const failures = new Map<Webhook, number>();
+    return {
+      async delivery(delivery, next) {
+        const { webhook } = delivery;
+        const succeeded = await next(delivery);
+        const before = failures.get(webhook) ?? 0;
+        const count = succeeded ? afterSuccess(before) : before + 1;
+        failures.set(webhook, count);
+        webhook.failures = count >= most ? 6 : 0;
+        return true;
+      },
+    };
   };
-};
 
 /** Carries out something as if no webhook were disabled. */
 function enabled(webhooks: readonly Webhook[], run: () => unknown): unknown {
@@ -71,13 +74,14 @@ export const webhookFaults: FaultTable = {
   },
   'webhook.delete.unknown-is-404': { 'answers 200 to deleting an unknown webhook': refused(api.deleteWebhook, () => null) },
   'webhook.disabled-after-failures': {
-    'never disables a webhook': counts(() => false),
-    'disables a webhook after one failure': counts((_, failures) => failures >= 1),
-    'disables a webhook after five failures': counts((_, failures) => failures >= 5),
-    'disables a webhook after seven failures': counts((_, failures) => failures >= 7),
+    'never disables a webhook': counts(Number.POSITIVE_INFINITY),
+    'disables a webhook after one failure': counts(1),
+    'disables a webhook after five failures': counts(5),
+    'disables a webhook after seven failures': counts(7),
   },
   'webhook.failures-count-for-life': {
-    'enables a webhook again at a success': counts((succeeded, failures) => !succeeded && failures >= 6 && failures % 2 === 0),
+    'resets the failure count at a success': counts(6, () => 0),
+    'takes back one failure at a success': counts(6, (failures) => Math.max(0, failures - 1)),
   },
   'webhook.list.enabled-only': {
     'lists disabled webhooks': on(api.listWebhooks, (call, next) => enabled(call.account.webhooks, () => next(call))),

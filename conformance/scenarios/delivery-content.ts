@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import type { StatedClause } from '../../openapi/generated/clauses.ts';
+import type { Arrival } from '../http/receiver.ts';
+
+export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder' | 'giftcard/voided' | 'giftcard/expired';
+export type Payload = Readonly<Record<string, unknown>>;
+
+export const signatureName = 'hmac-signature-sha256';
+
+export const signatureOf = (body: string | Buffer, token: string): string =>
+  createHmac('sha256', token).update(body).digest('base64');
+
+export const payloadsIn = (arrivals: readonly Arrival[]): Payload[] =>
+  arrivals.flatMap(({ payload }) => (payload ? [payload] : []));
+
+/** The clause that states when a topic is delivered. */
+const clauseOf: Readonly<Record<Topic, StatedClause>> = {
+  'giftcard/updated': 'delivery.updated.on-issue',
+  'giftcard/gifted': 'delivery.gifted.on-gift',
+  'giftcard/reminder': 'delivery.reminder.on-reminder',
+  'giftcard/voided': 'delivery.voided.on-void',
+  'giftcard/expired': 'delivery.expired.on-expiry',
+};
+
+/** Returns the reason why a clause is blocked. All clauses that wait for the same violated rule have the same reason. */
+export const missingDelivery = (topic: Topic): string => `waits for ${clauseOf[topic]}: ${topic} did not arrive`;
+
+/** Names the deliveries that arrived in place of a missing delivery. */
+export const topicsOf = (instead: readonly Arrival[]): string =>
+  instead.length === 0 ? 'none' : `${[...new Set(instead.map(({ payload }) => payload?.WebhookTopic))].join(', ')} for that card`;
