@@ -3,7 +3,7 @@ import { whyNotGiven } from '../core/untestable.ts';
 import { type MissingDelivery, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver, Reply } from '../http/receiver.ts';
 import { type Card, type CreateFields, card } from './cards.ts';
-import type { Topic } from './delivery-content.ts';
+import { bodiesOf, type Topic } from './delivery-content.ts';
 import { register, removeAll } from './webhooks.ts';
 
 interface WebhookTerms {
@@ -12,7 +12,7 @@ interface WebhookTerms {
   readonly tokens?: readonly (string | undefined)[];
   /** The number of deliveries after which the webhook may be disabled. Later deliveries may be missing. */
   readonly enough?: number;
-  /** The reply to a delivery about a watched card. `before` counts the earlier deliveries to the mailbox. */
+  /** The reply to a delivery about a watched card. `before` counts the earlier deliveries to the mailbox with other bodies. */
   readonly reply?: (before: number) => Reply;
 }
 
@@ -65,7 +65,7 @@ export class DeliveryWatch {
   async open(name: string, terms: WebhookTerms = {}): Promise<Mailbox> {
     const { query, tokens = [undefined], enough, reply = () => ({ status: 200 }) } = terms;
     const box = await this.receiver.mailbox(name, query, (arrival, to) =>
-      this.#isWatched(arrival) ? reply(this.of(to).length) : { status: 200 },
+      this.#isWatched(arrival) ? reply(bodiesOf([...this.of(to), arrival]).indexOf(String(arrival.bytes))) : { status: 200 },
     );
     for (const token of tokens) await this.register(box, token);
     this.#webhooks.set(box, tokens.length);
@@ -76,10 +76,9 @@ export class DeliveryWatch {
 
   /** Registers a webhook at the mailbox. Earlier deliveries went to another webhook, so they may be missing. */
   async register(box: Mailbox, token?: string): Promise<void> {
-    const { url } = box;
     const fields = token === undefined ? {} : { requestHeaderVerificationToken: token };
-    const { answer } = await register(this.#trial, url, fields, this.#key);
-    const { protocol, origin } = new URL(url);
+    const { answer } = await register(this.#trial, box.url, fields, this.#key);
+    const { protocol, origin } = new URL(box.url);
     if (answer.status >= 400 && answer.status < 500 && protocol === 'http:')
       throw new Untested(
         'no-receiver',
@@ -186,7 +185,7 @@ export class DeliveryWatch {
 
   /** Reports whether so many deliveries arrived that the webhook may be disabled. */
   hasEnough(box: Mailbox): boolean {
-    return this.of(box).length >= (this.#enough.get(box) ?? Number.POSITIVE_INFINITY);
+    return bodiesOf(this.of(box)).length >= (this.#enough.get(box) ?? Number.POSITIVE_INFINITY);
   }
 
   #isMissing(each: Expected): boolean {
@@ -222,13 +221,12 @@ export class DeliveryWatch {
     for (;;) {
       this.#calibrate();
       const open = missing();
-      if (open.length === 0) break;
       const { deadline, lastArrival } = this.receiver;
       const since = Math.max(...open.map((each) => each.since));
       // A target that sends without end must not prolong the deadline without end.
       const quietSince = Math.min(Math.max(since, lastArrival), since + 20 * deadline);
       const quiet = performance.now() - quietSince;
-      if (quiet >= deadline) break;
+      if (open.length === 0 || quiet >= deadline) break;
       const isQuiet = quiet >= deadline / 4;
       this.isStarving ||= isQuiet && isReplyDelayed();
       this.receiver.notify();

@@ -13,6 +13,9 @@ export const signatureOf = (body: string | Buffer, token: string): string =>
 export const payloadsIn = (arrivals: readonly Arrival[]): Payload[] =>
   arrivals.flatMap(({ payload }) => (payload ? [payload] : []));
 
+/** Returns the different bodies. An attempt that is repeated with the same body is the same delivery. */
+export const bodiesOf = (arrivals: readonly Arrival[]): string[] => [...new Set(arrivals.map(({ bytes }) => String(bytes)))];
+
 /** The clause that states when a topic is delivered. */
 const clauseOf: Readonly<Record<Topic, StatedClause>> = {
   'giftcard/updated': 'delivery.updated.on-issue',
