@@ -151,7 +151,7 @@ test.concurrent('a report counts webhooks, also two with one URL', async () => {
   expect(lawful.filter(([arrived, all]) => arrived !== all)).toEqual([]);
   expect(wrong).toHaveLength(7);
   expect(wrong[0]).toEqual([11, 12]);
-  // The last event comes after a second registration, which this server does not tell from the first.
+  // The last event comes after a second registration, which this server ignores.
   expect(wrong.slice(0, -1).filter(([arrived, all]) => arrived !== all - 1)).toEqual([]);
 }, 120_000);
 
