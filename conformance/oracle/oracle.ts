@@ -105,7 +105,7 @@ export class Oracle {
     this.#findings.checked = this.#exchanges;
     for (const account of this.#accounts.values()) {
       const card = account.cardById(String(payload.GiftCardId));
-      if (card?.creation) checkDelivery(payload, card, account, this.#findings);
+      if (card?.creation) checkDelivery(payload, card, card.creation, account, this.#findings);
     }
     return this.#findings.take();
   }

@@ -37,7 +37,7 @@ export async function issuedCard(t: Trial): Promise<Issued> {
 /** Returns two cards. The old card was updated after the young card was issued. Throws Untested if both cards have the same time of issue. */
 export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const first = await mutableCard(t);
-  const pair = showsIssueTime(t, first) ? await issuedInTurn(t, first) : await issuedInDeliveries(t);
+  const pair = await (showsIssueTime(t, first) ? issuedInTurn(t, first) : issuedInDeliveries(t));
   if (instantOf(pair.old.time) === instantOf(pair.young.time))
     throw new Untested('needs-control', 'the two cards have the same time of issue, so the clock of the target does not run');
   return pair;

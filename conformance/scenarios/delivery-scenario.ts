@@ -89,35 +89,30 @@ export async function deliveryScenario(t: Trial) {
   return { ...played, of: (...about: Parameters<typeof played.of>) => t.readDeliveries(played.of(...about)) };
 }
 
-interface Scene {
-  readonly t: Trial;
-  readonly watch: DeliveryWatch;
-  readonly boxes: Awaited<ReturnType<typeof openBoxes>>;
-}
+type Boxes = Awaited<ReturnType<typeof openBoxes>>;
 
 async function play(t: Trial, watch: DeliveryWatch) {
   const boxes = await openBoxes(watch);
-  const scene: Scene = { t, watch, boxes };
   const first = await getWebhookList(t);
   const [failingId] = idsOf(t, first, boxes.failing.url);
-  const cards = await issueCards(scene);
+  const cards = await issueCards(t, watch, boxes);
   const { gifted, notified, quiet, bare } = cards;
   const adjusts = await adjustFunctions(t);
   for (const adjust of adjusts) mustSucceed(await adjust(t, gifted, 0.25), 'adjusting a card');
   await mustAdjust(t, gifted, -0.25);
   await mustAdjust(t, notified, -0.75);
   await mustAdjust(t, quiet, -0.5);
-  await voidCard(scene, gifted);
+  await voidCard(t, watch, gifted);
   // A target may send giftcard/voided for a second void, too. When the deliveries of the next voids have arrived, such a delivery has arrived, too.
   await voidByCode(t, gifted.code);
-  await voidCard(scene, notified, true);
-  await voidCard(scene, quiet);
-  await voidCard(scene, cards.later);
-  const beforeLastVoid = await look(scene);
-  const after = beforeLastVoid.listed.has(boxes.revived) ? undefined : await registerAgain(scene);
-  await voidCard(scene, bare);
+  await voidCard(t, watch, notified, true);
+  await voidCard(t, watch, quiet);
+  await voidCard(t, watch, cards.later);
+  const beforeLastVoid = await look(t, watch, boxes);
+  const after = beforeLastVoid.listed.has(boxes.revived) ? undefined : await registerAgain(t, watch, boxes.revived);
+  await voidCard(t, watch, bare);
   await watch.lateArrivals();
-  const last = await look(scene);
+  const last = await look(t, watch, boxes);
   // A wrong target may send deliveries that it must not send. The pause gives these deliveries time to arrive.
   await watch.pause(250);
   const canDelete = failingId !== undefined && !last.listed.has(boxes.failing);
@@ -136,7 +131,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
   };
 }
 
-async function issueCards({ t, watch, boxes }: Scene) {
+async function issueCards(t: Trial, watch: DeliveryWatch, boxes: Boxes) {
   const gifted = await watch.createCard(giftedFields);
   await watch.arrival(gifted, 'giftcard/gifted');
   const notified = await watch.createCard(notifiedFields);
@@ -157,7 +152,7 @@ async function issueCards({ t, watch, boxes }: Scene) {
   };
 }
 
-async function voidCard({ t, watch }: Scene, on: Card, byId = false): Promise<void> {
+async function voidCard(t: Trial, watch: DeliveryWatch, on: Card, byId = false): Promise<void> {
   mustSucceed(byId ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
   await watch.arrival(on, 'giftcard/voided');
   if (watch.hasDelivered) return;
@@ -165,14 +160,14 @@ async function voidCard({ t, watch }: Scene, on: Card, byId = false): Promise<vo
   throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
 }
 
-/** Registers `revived` again and returns its IDs in the list. */
-async function registerAgain({ t, watch, boxes }: Scene): Promise<(string | number)[]> {
-  await watch.register(boxes.revived);
-  return idsOf(t, await getWebhookList(t), boxes.revived.url);
+/** Registers a webhook at the mailbox again. Returns the IDs of both webhooks in the list. */
+async function registerAgain(t: Trial, watch: DeliveryWatch, box: Mailbox): Promise<(string | number)[]> {
+  await watch.register(box);
+  return idsOf(t, await getWebhookList(t), box.url);
 }
 
 /** Reads the list until every webhook that failed often enough is gone, but no longer than 10 s. The specification does not say how soon a failure counts. */
-async function look({ t, watch, boxes }: Scene): Promise<ListLook> {
+async function look(t: Trial, watch: DeliveryWatch, boxes: Boxes): Promise<ListLook> {
   const end = performance.now() + 10_000;
   for (let ms = 50; ; ms = Math.min(ms * 2, 1_000)) {
     const failed = [boxes.failing, boxes.relapsing, boxes.revived].filter((box) => watch.hasEnough(box));

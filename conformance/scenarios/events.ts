@@ -5,7 +5,7 @@ import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/json-search.ts';
 import type { CardEntry } from '../safety/entries.ts';
-import { byEmail, type Card, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
+import { byEmail, type Card, getByCode, getById, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
 
 type EventFields = Readonly<Record<string, unknown>> & { readonly recipient_email?: string };
 
@@ -44,11 +44,18 @@ export const unmatchedEvent = (t: Trial): Promise<Answer> =>
   t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
 
 /** Records in the ledger whether an event that should issue nothing has issued a card. */
-export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
+export function noteIdleEvent(t: Trial, entry: CardEntry, answer: Answer): void {
+  const statuses = recordEvent(t, entry, answer);
+  if (isSuccess(answer) && statuses.length === 0) t.run.ledger.mark(entry, 'doubted');
+}
+
+/** Records in the ledger whether an event has issued a card. Returns the statuses in the response. Without a known status, the event may have issued cards. */
+function recordEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): string[] {
   const statuses = statusesIn(answer.json);
-  ledger.recordAnswer(entry, answer, statuses.includes('Created'));
-  if (issuedNothing(statuses)) ledger.mark(entry, 'refused');
-  else if (isSuccess(answer) && statuses.length === 0) ledger.mark(entry, 'doubted');
+  const hasCreated = statuses.includes('Created');
+  ledger.recordAnswer(entry, answer, hasCreated);
+  if (statuses.length > 0 && !hasCreated) ledger.mark(entry, 'refused');
+  return statuses;
 }
 
 /** Sends an event and records the issued cards. Throws Blocked if the target did not accept the event. */
@@ -66,9 +73,7 @@ async function sendEvent(t: Trial, fields: EventFields, key?: string): Promise<S
   const entry = ledger.openIssued(to, key);
   const what = `send an event (${Object.keys(fields).join(', ')})`;
   const answer = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
-  const statuses = statusesIn(answer.json);
-  ledger.recordAnswer(entry, answer, statuses.includes('Created'));
-  if (issuedNothing(statuses)) ledger.mark(entry, 'refused');
+  const statuses = recordEvent(t, entry, answer);
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const cards = await cardsIn(t, sent, key);
@@ -81,9 +86,6 @@ async function sendEvent(t: Trial, fields: EventFields, key?: string): Promise<S
   }
   return { ...sent, cards };
 }
-
-/** Reports whether every automation was skipped. If the response shows no known status, returns false, because the event may have issued cards. */
-const issuedNothing = (statuses: readonly string[]) => statuses.length > 0 && !statuses.includes('Created');
 
 export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsageLimit'] as const;
 const isStatus = (value: unknown) => (automationStatuses as readonly unknown[]).includes(value);
@@ -132,9 +134,8 @@ const looksLikeName = (value: unknown) => (typeof value === 'string' && /^[\w.-]
 /** Returns the first card that has one of the values as its code or ID, and that value. */
 async function firstCard(t: Trial, values: readonly unknown[], key?: string): Promise<[card?: Issued['card'], value?: unknown]> {
   for (const value of values)
-    for (const by of ['GetByCode', 'GetById']) {
-      const url = `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`;
-      const { status, json } = await t.send('look up a card of the response', { method: 'GET', path: url, ...withKey(key) });
+    for (const lookUp of [getByCode, getById]) {
+      const { status, json } = await lookUp(t, String(value), key);
       const card = json as Issued['card'] | null | undefined;
       if (status === 200 && typeof card?.code === 'string') return [card, value];
     }
