@@ -9,13 +9,13 @@ import { timedDeliveries, timedToken } from '../scenarios/single-deliveries.ts';
 const needs = ['receiver', 'clock'] as const;
 
 clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
-  const { card, expired, hasVoid, missing } = await timedDeliveries(t, clock);
+  const { card, expired, insteadOfExpired, hasVoid, missing } = await timedDeliveries(t, clock);
   if (card.status !== 'Expired') throw new Untested('control-failed', `a card is ${String(card.status)} after its expiry`);
   t.reliesOn(missing);
   if (!hasVoid) throw new Blocked(missingDelivery('giftcard/voided'));
   expectThat(!expired.isEarly, 'no giftcard/expired half an hour before the expiry', 'giftcard/expired');
   const { plain, signed } = expired;
-  expectThat(plain !== undefined, 'giftcard/expired of a card that expired', topicsOf(expired.instead));
+  expectThat(plain !== undefined, 'giftcard/expired of a card that expired', topicsOf(insteadOfExpired));
   expectThat(signed !== undefined, 'giftcard/expired at a second webhook, too', 'none');
   t.readDeliveries(signed ? [signed] : []);
   expectSame(signed?.headers[signatureName], signatureOf(signed?.bytes ?? '', timedToken), 'signature of giftcard/expired');

@@ -89,12 +89,6 @@ export class DeliveryWatch {
     this.#enough.delete(box);
   }
 
-  /** Deletes the webhooks of a mailbox. Later deliveries may be missing. */
-  delete(box: Mailbox): Promise<void> {
-    this.#enough.set(box, 0);
-    return removeAll(this.#trial, [box.url], this.#key);
-  }
-
   /** Deletes the webhooks. Deliveries that arrive after this call are late. */
   close(): Promise<void> {
     this.#last = this.receiver.arrived;
@@ -107,13 +101,12 @@ export class DeliveryWatch {
   async createCard(fields: CreateFields): Promise<Card> {
     const code = this.#trial.run.ledger.fresh();
     this.#watched.add(code);
-    const on = await card(this.#trial, { ...fields, code }, this.#key);
-    this.watch(on);
-    return on;
+    return this.watch(await card(this.#trial, { ...fields, code }, this.#key));
   }
 
-  watch({ code, id }: Pick<Card, 'code' | 'id'>): void {
-    this.#watched.add(code).add(String(id));
+  watch<T extends Pick<Card, 'code' | 'id'>>(on: T): T {
+    this.#watched.add(on.code).add(String(on.id));
+    return on;
   }
 
   #isWatched({ payload }: Arrival): boolean {

@@ -7,7 +7,7 @@ import { type Card, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch } from './deliveries.ts';
 import type { Topic } from './delivery-content.ts';
 import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
-import { deleteWebhook, getWebhookList, idsOf, isListedAt } from './webhooks.ts';
+import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './webhooks.ts';
 
 export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
@@ -72,7 +72,7 @@ async function openBoxes(watch: DeliveryWatch) {
     /** A webhook that replies to its first delivery late, but before a delivery can time out. */
     slow: await watch.open('slow', { enough: 0, reply: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
     /** A webhook that the run deletes before the voids. */
-    deleted: await watch.open('deleted'),
+    deleted: await watch.open('deleted', { enough: 0 }),
   };
 }
 
@@ -109,7 +109,9 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await voidCard(t, watch, quiet);
   await voidCard(t, watch, cards.later);
   const beforeLastVoid = await look(t, watch, boxes);
-  const after = beforeLastVoid.listed.has(boxes.revived) ? undefined : await registerAgain(t, watch, boxes.revived);
+  const isRevived = !beforeLastVoid.listed.has(boxes.revived);
+  if (isRevived) await watch.register(boxes.revived);
+  const again = await getWebhookList(t);
   await voidCard(t, watch, bare);
   await watch.lateArrivals();
   const last = await look(t, watch, boxes);
@@ -124,7 +126,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
     topUps: adjusts.length,
     deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
     /** IDs of `revived` in the list, before and after its second registration. Undefined if the target did not disable the webhook in time. */
-    revivedIds: after && { before: idsOf(t, first, boxes.revived.url), after },
+    revivedIds: isRevived ? { before: idsOf(t, first, boxes.revived.url), after: idsOf(t, again, boxes.revived.url) } : undefined,
     of: (...about: Parameters<typeof watch.of>) => watch.of(...about),
     missing: (...about: Parameters<typeof watch.missing>) => watch.missing(...about),
     instead: (...about: Parameters<typeof watch.instead>) => watch.instead(...about),
@@ -137,7 +139,7 @@ async function issueCards(t: Trial, watch: DeliveryWatch, boxes: Boxes) {
   const notified = await watch.createCard(notifiedFields);
   await watch.arrival(notified, 'giftcard/updated');
   await mustAdjust(t, notified, 0.25);
-  await watch.delete(boxes.deleted);
+  await removeAll(t, [boxes.deleted.url]);
   return {
     /** A gift with all fields, topped up, redeemed, and voided by code. */
     gifted,
@@ -158,12 +160,6 @@ async function voidCard(t: Trial, watch: DeliveryWatch, on: Card, byId = false):
   if (watch.hasDelivered) return;
   t.reliesOn(watch.missing());
   throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
-}
-
-/** Registers a webhook at the mailbox again. Returns the IDs of both webhooks in the list. */
-async function registerAgain(t: Trial, watch: DeliveryWatch, box: Mailbox): Promise<(string | number)[]> {
-  await watch.register(box);
-  return idsOf(t, await getWebhookList(t), box.url);
 }
 
 /** Reads the list until every webhook that failed often enough is gone, but no longer than 10 s. The specification does not say how soon a failure counts. */

@@ -48,10 +48,7 @@ export async function fixtureDelivery(t: Trial, kind: keyof NonNullable<Profile[
   }
   return t.shared(`the void of ${name}`, async (shared) => {
     const on = { ...(await fixture(shared, code, 'Active')), name };
-    return deliveryOfVoid(shared, async (watch) => {
-      watch.watch(on);
-      return on;
-    });
+    return deliveryOfVoid(shared, async (watch) => watch.watch(on));
   });
 }
 
@@ -96,12 +93,8 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     return {
       card: { initial: 0.5, expiresAtUtc: date, status, balance },
       /** The giftcard/expired deliveries at webhooks without and with a token. `isEarly` is true if a delivery arrived half an hour before the expiry. */
-      expired: {
-        isEarly: isEarly.expired,
-        plain: expiredAt(plain),
-        signed: expiredAt(signed),
-        instead: watch.instead(plain, on, 'giftcard/expired'),
-      },
+      expired: { isEarly: isEarly.expired, plain: expiredAt(plain), signed: expiredAt(signed) },
+      insteadOfExpired: watch.instead(plain, on, 'giftcard/expired'),
       /** `came` is true if giftcard/gifted arrived, and `isEarly` if it arrived half an hour before the date of the gift. */
       gifted: { isEarly: isEarly.gifted, came: isGifted(deferred) },
       hasVoidedGift: isGifted(dropped),
