@@ -185,6 +185,7 @@ test.each([
   [{ rateLimit: 1e12 }, /got 1000000000000/],
   [{ port: 'x' }, /^port .*"x"/],
   [{ seed: 1.5 }, /^seed .*1\.5/],
+  [{ state: '' }, /^state .*""/],
   [{ allowHttpWebhooks: 'receiver' }, /host names .*"receiver"/],
   [{ allowHttpWebhooks: ['http://receiver'] }, /"http:\/\/receiver"/],
 ])('the options %o are refused with a sentence', async (options, sentence) => {

@@ -45,7 +45,7 @@ export interface AccountServices {
   readonly post: Post;
   runDueEvents(account: Account, now: number): void;
   /** Logs a delivery that has ended. */
-  delivered(accountId: string, delivery: Delivery): void;
+  delivered(account: Account, delivery: Delivery): void;
   /** Logs a defect of the mock. */
   defect(error: unknown): void;
 }
@@ -108,7 +108,7 @@ export class Account {
     this.seams = services.seams;
     this.defect = services.defect;
     this.outbox = new Outbox(this);
-    this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(id, delivery));
+    this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(this, delivery));
     this.effects = new EffectQueue(this, (now) => services.runDueEvents(this, now));
   }
 

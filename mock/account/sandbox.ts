@@ -4,7 +4,7 @@ import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
-import type { Redactor } from '../journal/redaction.ts';
+import { type Redactor, redactorOf } from '../journal/redaction.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
@@ -91,7 +91,7 @@ export class Sandbox implements Service {
         seams: this.seams,
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         runDueEvents,
-        delivered: (accountId, delivery) => options.log.delivery(accountId, delivery, this.keyHolders.redactor),
+        delivered: (account, delivery) => options.log.delivery(account.id, delivery, redactorOf([account])),
         defect: (error) => this.defect(error),
       },
     );

@@ -140,6 +140,19 @@ describe('resending', () => {
   });
 });
 
+test("a webhook's token is masked in its URL and in what a receiver sends back", async () => {
+  const token = 'token-of-this-webhook';
+  const { account, create, sandbox, receiver, register } = await shopOf();
+  register(`${receiver.url}/hooks/${token}`, { requestHeaderVerificationToken: token });
+  receiver.answer = (response) => response.writeHead(200, { location: `/${token}` }).end(`got ${token}`);
+  create(NOTIFIED);
+  await sandbox.settled();
+  const shown = JSON.stringify(await listDeliveries({ account }));
+  expect(shown).toContain('got ***');
+  expect(shown).toContain('/hooks/***');
+  expect(shown).not.toContain(token);
+});
+
 test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is suppressed, with the reason', async () => {
   const outputText = async (webhooks: { url: string; enabled: boolean }[]) => {
     const { account, create, ask } = sandboxOf([{ webhooks }]);

@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { formatTime, millisecondsOf } from '../domain/dates.ts';
-import { Redactor, redactHeaders, redactUrls } from '../journal/redaction.ts';
+import { type Redactor, redactHeaders, redactorOf } from '../journal/redaction.ts';
 import type { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
@@ -11,13 +11,13 @@ import { ControlError, type ControlledAccount, cardOf, type Given } from './reso
 type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = Input<Id>['query'];
 
 const LONGEST_WAIT = 10 * 60_000;
-const redactor = new Redactor();
 
 export async function listDeliveries({ account, query = {} }: Given<'listDeliveries'>) {
   const { topic, webhookId, state } = query;
   const values = { topic, webhookId, state };
   const found = await matching(account, account.deliveries, query, values, ({ queuedAtUtc }) => queuedAtUtc);
-  return found.map((each) => deliveryView(account, each));
+  const redactor = redactorOf([account]);
+  return found.map((each) => deliveryView(account, each, redactor));
 }
 
 export async function listEmails({ account, query = {} }: Given<'listEmails'>) {
@@ -79,23 +79,28 @@ export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
   return deliveries.map((each) => deliveryView(account, each));
 }
 
-function deliveryView(account: ControlledAccount, { attempts, url, ...delivery }: Delivery) {
+function deliveryView(account: ControlledAccount, { attempts, url, ...delivery }: Delivery, redactor = redactorOf([account])) {
   return {
     ...withoutTime(delivery),
     code: codeOf(account, delivery),
-    url: redactUrls(url),
-    attempts: attempts.map((attempt) => attemptView(attempt, delivery.body)),
+    url: redactor.urls(url),
+    attempts: attempts.map((attempt) => attemptView(attempt, delivery.body, redactor)),
   };
 }
 
-function attemptView({ headers, answer, body, ...attempt }: Attempt, deliveryBody: string) {
+function attemptView({ headers, answer, body, ...attempt }: Attempt, deliveryBody: string, redactor: Redactor) {
   const shown = Object.entries(headers).map(([name, value]) => [name, isSignature(name) ? `${value.slice(0, 6)}***` : value]);
   return {
     ...withoutTime(attempt),
     body: body === deliveryBody ? null : body,
     headers: Object.fromEntries(shown) as Record<string, string>,
-    answer: answer && { ...answer, headers: redactHeaders(answer.headers), body: redactor.body(answer.body) },
+    answer: answer && { ...answer, headers: redacted(answer.headers, redactor), body: redactor.body(answer.body) },
   };
+}
+
+function redacted(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
+  const shown = Object.entries(redactHeaders(headers));
+  return Object.fromEntries(shown.map(([name, value]) => [name, redactor.values(value)]));
 }
 
 function isSignature(name: string): boolean {

@@ -48,7 +48,8 @@ export function mustBeUsable(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === 'facts') throw new TypeError('startMock no longer has the option facts; use variant.');
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; the options are ${names.join(', ')}.`);
-  const { port, controlPort, control, listen, seed, rateLimit, allowHttpWebhooks = [] } = options;
+  const { port, controlPort, control, listen, seed, rateLimit, state, allowHttpWebhooks = [] } = options;
+  if (state === '') throw new TypeError('state must be the path of a file, got ""; omit state to keep nothing.');
   if (controlPort !== undefined && (control === false || listen === false))
     throw new TypeError('controlPort contradicts control: false and listen: false; omit controlPort, or the other option.');
   for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);
