@@ -126,7 +126,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'an email address such as someone@example.com',
   uri: 'a URL such as https://example.com/hook',
   uuid: 'a GUID such as 00000000-0000-4000-8000-000000000001',
-  regex: 'a regular expression without look-arounds and back-references',
+  regex: 'a regular expression of at most 1000 characters without look-arounds and back-references',
   currency: 'an ISO 4217 code such as EUR',
   'time-zone': 'an IANA name such as Europe/Lisbon',
   locale: 'a BCP 47 tag such as de-DE',

@@ -1,6 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
+import { LAST_TIME } from '../domain/dates.ts';
 import type { Timestamp } from '../state/value-types.ts';
 
 /** All time and randomness of the mock comes from this file. Other files receive a Clock or a Chance. */
@@ -27,7 +28,7 @@ export class Clock {
   #stoppedAt: number | undefined;
 
   now(): number {
-    return this.#stoppedAt ?? Date.now() + this.#ahead;
+    return this.#stoppedAt ?? Math.min(Date.now() + this.#ahead, LAST_TIME);
   }
 
   get mode(): ClockMode {

@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module';
 
+/** V8 refuses much longer patterns, but only when they are used. */
+const LONGEST = 1000;
+
 /** A compiled regular expression. */
 export interface Pattern {
   test(text: string): boolean;
@@ -10,6 +13,7 @@ export interface Pattern {
  * RE2, whose time is linear. Throws SyntaxError for an invalid pattern, and for look-arounds and back-references, which RE2 does not support.
  */
 export function patternOf(source: string, isWhole = false): Pattern {
+  if (source.length > LONGEST) throw new SyntaxError(`The regular expression has more than ${LONGEST} characters.`);
   const native = new RegExp(isWhole ? `^(?:${source})$` : source, 'u');
   const steps = source.match(/[*+?{(|]/g) ?? [];
   if (steps.length < 2) return native;

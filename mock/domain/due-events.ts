@@ -26,7 +26,8 @@ export function expiryTime(card: CardRecord, { timeZone }: Settings, behaviors: 
   if (card.expiresAt === null) return null;
   if (behaviors['gift-card.expiry.when-noticed'] === 'at-its-moment') return card.expiresAt;
   // The option `daily` expires cards at the first midnight after their expiry.
-  return endOfLocalDay(Math.max(card.expiresAt, card.createdAt) - 1, 0, timeZone) + 1;
+  const at = endOfLocalDay(Math.max(card.expiresAt, card.createdAt) - 1, 0, timeZone) + 1;
+  return at <= LAST_TIME ? at : null;
 }
 
 /** Returns the time of a card's balance reminder (emails.reminder-when); null for never. `days` is the account's setting. */
