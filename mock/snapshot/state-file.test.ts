@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -12,7 +14,7 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mockCommand } from '../cli/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
@@ -130,6 +132,16 @@ describe('a state file that is in use', () => {
     ['an invalid process ID', { pid: 'x' }],
   ])('by %s: the lock is ignored', async (_, fields) => {
     lock(fields);
+    await (await start()).close();
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test.skipIf(!existsSync('/proc/self/stat'))('by a killed process that its parent has not waited for: ignored', async () => {
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    onTestFinished(() => void parent.kill());
+    const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
+    await vi.waitFor(() => expect(readFileSync(`/proc/${Number(pid)}/stat`, 'utf8')).toContain(') Z '), 5000);
+    lock({ pid: Number(pid) });
     await (await start()).close();
     expect(readdirSync(folder)).toEqual(['state.json']);
   });

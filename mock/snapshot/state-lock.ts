@@ -50,8 +50,14 @@ function holderOf(lock: string): number | undefined {
 
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, 0) && !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'; // The process belongs to another user.
   }
+}
+
+/** Reports whether a process has ended, but its parent has not waited for it yet. Systems without /proc do not show this. */
+function isZombie(pid: number): boolean {
+  const file = `/proc/${pid}/stat`;
+  return existsSync(file) && /^\d+ \(.*\) [XZ] /s.test(readFileSync(file, 'utf8'));
 }
