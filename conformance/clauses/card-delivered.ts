@@ -16,7 +16,6 @@ const recipientAsBuyer = { BuyerName: notifiedFields.recipientName, BuyerEmail: 
 
 type Row = readonly [who: CardName, topic: Topic, values: Payload];
 
-/** Values that deliveries show, by the clause that states them. */
 const shown = {
   'gift-card.create.initial-value-is-balance': [
     ['gifted', 'giftcard/gifted', { InitialValue: giftedFields.balance }],

@@ -3,10 +3,11 @@ import { expectSame, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
-import { controlHolds } from '../scenarios/controls.ts';
+import { controlHolds, orUndefined } from '../scenarios/controls.ts';
 import { signatureName, signatureOf, type Topic, topicsOf } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario, mostFailures, repeatedAttempts, tokens } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered, payloadsOf } from '../scenarios/payloads.ts';
+import { timedDeliveries, timedToken } from '../scenarios/single-deliveries.ts';
 
 const needs = ['receiver'] as const;
 
@@ -104,7 +105,6 @@ clause('delivery.any-2xx-succeeds', { needs }, async (t) => {
   expectSame(count, of(boxes.signed).length, 'deliveries to a webhook with 2xx replies other than 200');
 });
 
-/** Checks that the delivery arrived at the webhook `signed`, which always replies 200. */
 async function expectArrival(t: Trial, who: CardName, topic: Topic, what: string): Promise<void> {
   const { boxes, of, cards, missing, instead } = await deliveryScenario(t);
   if (of(boxes.signed, cards[who], topic).length > 0) return;
@@ -131,7 +131,6 @@ clause('delivery.voided.on-void', { needs }, async (t) => {
   await expectArrival(t, 'quiet', 'giftcard/voided', 'a card that was fully redeemed');
 });
 
-/** Returns deliveries to webhooks with a token, each with the signature and the token. */
 async function signedDeliveries(t: Trial) {
   const { boxes, of } = await deliveryScenario(t);
   const withToken = (name: keyof typeof tokens) =>
@@ -143,7 +142,10 @@ async function signedDeliveries(t: Trial) {
 }
 
 clause('delivery.signed-with-token', { needs }, async (t) => {
-  for (const delivery of await signedDeliveries(t)) {
+  const { clock } = t.run.profile;
+  const expired = clock && (await orUndefined(timedDeliveries(t, clock)))?.expired.signed;
+  const timed = expired ? [{ ...expired, token: timedToken, signature: expired.headers[signatureName] }] : [];
+  for (const delivery of [...(await signedDeliveries(t)), ...timed]) {
     const { bytes, payload, token, signature } = delivery;
     t.readDeliveries([delivery]);
     expectThat(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery to a webhook with a token', 'none');

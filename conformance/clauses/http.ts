@@ -13,7 +13,6 @@ import { list } from '../scenarios/lists.ts';
 import { mutableCard, plainCard, viewByCode } from '../scenarios/shared-cards.ts';
 import { firstWebhook, listWebhooks } from '../scenarios/webhooks.ts';
 
-/** Returns a response of each endpoint whose response has a body. */
 async function answers(t: Trial): Promise<[string, Answer][]> {
   const [on, adjusted] = [await plainCard(t), await mutableCard(t)];
   const adjustment = await ifAllowed(t, 'an adjustment', () => byCode(t, adjusted, 0.25));

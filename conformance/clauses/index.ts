@@ -1,4 +1,3 @@
-// The tests, in the contract's order. Importing this file declares them.
 import './adjustment-history.ts';
 import './adjustments.ts';
 import './authentication.ts';

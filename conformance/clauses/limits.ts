@@ -5,7 +5,6 @@ import { Untested } from '../core/verdict.ts';
 import { controlAccepts, controlHolds } from '../scenarios/controls.ts';
 import { isRateLimited, rateLimit, rateLimitScenario } from '../scenarios/rate.ts';
 
-/** Sends more requests than the limit. The control is a request in the next minute. */
 async function minute(t: Trial) {
   const seen = await rateLimitScenario(t);
   await controlAccepts(t, 'a request in the next minute', seen.later);

@@ -6,6 +6,7 @@ import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
 import { foreignCurrency, money } from '../scenarios/currency.ts';
+import type { Payload } from '../scenarios/deliveries.ts';
 import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { expectPayload, payloadOf, payloadsOf } from '../scenarios/payloads.ts';
 import { bareFields, giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
@@ -32,32 +33,31 @@ const guid = /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
 const topics = ['updated', 'gifted', 'reminder', 'voided', 'expired'].map((topic) => `giftcard/${topic}`);
 const isNothing = (value: unknown) => (value || null) === null;
 
-/** Properties with one rule for all deliveries. Each row has the clause, the property, the rule in words, and the rule. */
-const properties: readonly [StatedClause, string, string, (value: unknown) => boolean][] = [
-  ['delivery.payload.request-id-is-guid', 'RequestId', 'a GUID', (value) => guid.test(String(value))],
-  ['delivery.payload.topic', 'WebhookTopic', `one of ${topics.join(', ')}`, (value) => topics.includes(String(value))],
-  ['delivery.payload.store-credit', 'IsStoreCredit', 'false', (value) => value === false],
-  ['delivery.payload.batch', 'GiftCardBatchId', 'null', isNothing],
-  ['delivery.payload.campaign', 'CampaignId', 'null', isNothing],
+type Rule = readonly [words: string, isRight: (value: unknown) => boolean];
+const isNull: Rule = ['null', isNothing];
+const isId: Rule = ['an ID', (value) => !isNothing(value)];
+
+const properties: readonly [StatedClause, string, Rule, fixture?: Parameters<typeof fixtureDelivery>[1], ofFixture?: Rule][] = [
+  ['delivery.payload.request-id-is-guid', 'RequestId', ['a GUID', (value) => guid.test(String(value))]],
+  ['delivery.payload.topic', 'WebhookTopic', [`one of ${topics.join(', ')}`, (value) => topics.includes(String(value))]],
+  [
+    'delivery.payload.store-credit',
+    'IsStoreCredit',
+    ['false', (it) => it === false],
+    'storeCreditCode',
+    ['true', (it) => it === true],
+  ],
+  ['delivery.payload.batch', 'GiftCardBatchId', isNull, 'batchCode', isId],
+  ['delivery.payload.campaign', 'CampaignId', isNull, 'campaignCode', isId],
 ];
 
-/** Cards of the profile that have another value than the run's own cards. */
-const ofFixtures = {
-  IsStoreCredit: ['storeCreditCode', 'true', (value) => value === true],
-  GiftCardBatchId: ['batchCode', 'an ID', (value) => !isNothing(value)],
-  CampaignId: ['campaignCode', 'an ID', (value) => !isNothing(value)],
-} satisfies Record<string, readonly [Parameters<typeof fixtureDelivery>[1], string, (value: unknown) => boolean]>;
-const isOfFixture = (property: string): property is keyof typeof ofFixtures => property in ofFixtures;
-
-for (const [name, property, expected, isRight] of properties)
+for (const [name, property, rule, fixture, ofFixture = rule] of properties)
   clause(name, { needs }, async (t) => {
-    for (const { [property]: value } of await payloadsOf(t))
-      expectThat(isRight(value), `${expected} as ${property}`, JSON.stringify(value));
-    if (!isOfFixture(property)) return;
-    const [kind, wanted, isRightThere] = ofFixtures[property];
-    const payload = await fixtureDelivery(t, kind);
-    if (payload)
-      expectThat(isRightThere(payload[property]), `${wanted} as ${property} of the card`, JSON.stringify(payload[property]));
+    const check = ({ [property]: value }: Payload, [words, isRight]: Rule) =>
+      expectThat(isRight(value), `${words} as ${property}`, JSON.stringify(value));
+    for (const payload of await payloadsOf(t)) check(payload, rule);
+    const payload = fixture && (await fixtureDelivery(t, fixture));
+    if (payload) check(payload, ofFixture);
   });
 
 clause('delivery.payload.request-id-new-each-time', { needs }, async (t) => {

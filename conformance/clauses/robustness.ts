@@ -3,7 +3,6 @@ import type { OperationId } from '../../openapi/generated/validators.js';
 import { clause } from '../core/clause.ts';
 import { clauseTexts } from '../core/contract.ts';
 
-// Each clause robustness.* is about one operation.
 for (const [name, { operations = [] }] of clauseTexts)
   if (name.startsWith('robustness.'))
     clause(name as StatedClause, { inputs: true }, async (t) => {

@@ -7,19 +7,11 @@ import type { Mailbox } from '../http/receiver.ts';
 import { controlAccepts, controlHolds } from '../scenarios/controls.ts';
 import { type DeliveryScenario, deliveryScenario, mostFailures, repeatedAttempts } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered } from '../scenarios/payloads.ts';
-import { deletions, idsOf, isListedAt, type Registered, registrations } from '../scenarios/webhooks.ts';
+import { deletions, idsOf, isListedAt, registrations } from '../scenarios/webhooks.ts';
 
 const needs = ['receiver'] as const;
 const inList = 'the webhook in the list';
 const notInList = 'a list without the webhook';
-
-/** Checks that the target accepted each registration and lists its webhook. */
-function registered(t: Trial, list: unknown, ...all: readonly Registered[]): void {
-  for (const { answer, url } of all) {
-    expectSuccess(answer, 'registering a webhook');
-    expectThat(isListedAt(t, list, url), inList, notInList);
-  }
-}
 
 clause('webhook.create.answers-200', {}, async (t) => {
   const { plain, lists } = await registrations(t);
@@ -38,15 +30,17 @@ clause('webhook.create.registers', {}, async (t) => {
   expectThat(isThere, `${inList}`, `a list of ${after} webhooks; before ${count} registrations, the list had ${before}`);
 });
 
-clause('webhook.create.takes-description', {}, async (t) => {
-  const { plain, described, lists } = await registrations(t);
-  registered(t, lists.all, plain, described);
-});
-
-clause('webhook.create.token-optional', {}, async (t) => {
-  const { plain, signed, lists } = await registrations(t);
-  registered(t, lists.all, plain, signed);
-});
+for (const [name, which] of [
+  ['webhook.create.takes-description', 'described'],
+  ['webhook.create.token-optional', 'signed'],
+] as const)
+  clause(name, {}, async (t) => {
+    const { plain, [which]: other, lists } = await registrations(t);
+    for (const { answer, url } of [plain, other]) {
+      expectSuccess(answer, 'registering a webhook');
+      expectThat(isListedAt(t, lists.all, url), inList, notInList);
+    }
+  });
 
 clause('webhook.create.same-url-again', {}, async (t) => {
   const { plain, again, lists } = await registrations(t);

@@ -34,7 +34,9 @@ function checkNames({ call, account, name, clause, findings }: Check, names: Car
   const isSame = by === 'code' ? name === names.code : name.toLowerCase() === names.id.toLowerCase();
   // A service may accept another spelling of an ID. If no known card has the requested ID, nothing is reported: the ID may be such a spelling.
   if (!isSame && by === 'ID' && !account.cardById(name)) return true;
-  findings.check(isSame, clause, `The ${by} of the card in the answer differs from the ${by} in the request.`);
+  const isLike = by === 'code' && names.code.toLowerCase().startsWith(name.trim().toLowerCase());
+  const due = isLike && !isSame ? 'gift-card.get-by-code.matches-exactly' : clause;
+  findings.check(isSame, due, `The ${by} of the card in the answer differs from the ${by} in the request.`);
   return isSame;
 }
 

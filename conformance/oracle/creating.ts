@@ -7,8 +7,12 @@ import type { Check, Findings } from './findings.ts';
 export function checkCreate(check: Check): void {
   checkUniqueId(check);
   checkCode(check);
-  if (check.call.status === 200) checkNewCard(check);
+  if (check.call.status === 200 && !isOlderCard(check)) checkNewCard(check);
 }
+
+/** Reports whether the answer shows a card that an earlier exchange showed, for example the card of an earlier create with the same uniqueId. */
+const isOlderCard = ({ call, account }: Check): boolean =>
+  account.cardById(cardNamesIn(call.answer)?.id ?? '')?.shownBefore(call.span) !== undefined;
 
 function checkNewCard({ call: { request, answer }, account, findings }: Check): void {
   const card = fieldsOf(answer);

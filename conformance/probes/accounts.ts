@@ -25,7 +25,6 @@ probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKe
   return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
 });
 
-/** Sends requests until one exceeds the rate limit, and returns the 429 response. */
 async function refusal(t: Trial): Promise<Answer> {
   const seen = (await rateLimitScenario(t)).refusal;
   if (!seen) throw new Untested('fact-missing', 'no request was rejected because of the rate');

@@ -101,7 +101,6 @@ probe('gift-card.get-by-source.unknown', { needs: ['channelCard'] }, async (t) =
 
 const activeOrRedeemed = (status: string) => optionFor(status, { Active: 'Active', Redeemed: 'Redeemed' });
 
-/** Returns the status of a card with a balance of zero, then of 0.50, then of -0.25. */
 function statusesByBalance(t: Trial): Promise<{ atZero: string; toppedUp: string; belowZero: string }> {
   return t.shared('statuses by balance', async (shared) => {
     const on = await card(shared);

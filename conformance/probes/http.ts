@@ -11,7 +11,6 @@ import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
 import { dateForm, messageForm, rejectedOr, rejectionLike } from './responses.ts';
 
-/** Sends a top-up that is valid except for `fields`. */
 const topUpWith = async (t: Trial, what: string, fields: object): Promise<Answer> =>
   oddAdjustment(t, what, { body: { ...(await topUp(t, await adjustableCard(t))), ...fields } });
 
@@ -72,7 +71,6 @@ function uniqueTime(t: Trial): number {
   return Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000 + serial * 1_000;
 }
 
-/** Returns how the history writes a time. Returns undefined if the history does not show the time. */
 async function textInHistory(t: Trial, time: number): Promise<string | undefined> {
   const { json } = mustSucceed(await history(t, (await adjustableCard(t)).code), 'reading the history');
   const found = leaves(json).find(({ value }) => instantOf(value) === time);

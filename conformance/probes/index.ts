@@ -1,4 +1,3 @@
-// Importing this file declares all probes.
 import './accounts.ts';
 import './adjustments.ts';
 import './automation.ts';

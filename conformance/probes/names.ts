@@ -31,10 +31,7 @@ import { eventAndRepeats, type SentEvent, unmatchedEvent } from '../scenarios/ev
 import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
 import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
 
-/**
- * The paths at which a response shows known values, by name in the contract. A path has the format of `leaves`.
- * The path is '' for a response without a wrapper, and undefined if the value was not found.
- */
+/** Paths of known values in a response, by name in the contract. The path is '' without a wrapper, and undefined if the value was not found. */
 type Paths = Readonly<Record<string, string | undefined>>;
 
 /** Returns the names that the target uses, with overrides that make the contract match. `paths` and `record` show the names. */
@@ -106,7 +103,6 @@ probe('names.adjustment-history', {}, async (t) => {
   const on = await cardWithHistory(t);
   const answer = await history(t, on.code);
   const entries = entriesOf(answer);
-  /** Returns the path at which every entry shows a value that fits its adjustment. */
   const inEach = (fits: (value: unknown, index: number) => boolean) => {
     const paths = entries.map(({ amount, entry }) =>
       leaves(entry).flatMap(({ path, value }) => (fits(value, amounts.indexOf(amount)) ? [path] : [])),

@@ -3,7 +3,6 @@ import { type ObservedResponse, type Unlisted, unlisted } from '../core/clause.t
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
 
-/** Returns the option for a value. If no option fits, returns `words`. */
 export const optionFor = <const O extends string>(
   value: unknown,
   options: Readonly<Record<string, O>>,
@@ -18,7 +17,6 @@ export function statusOption<S extends string>({ status }: Pick<Answer, 'status'
 export const rejectedOr = <R extends string, A extends string>({ status }: Pick<Answer, 'status'>, rejected: R, accepted: A) =>
   optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
 
-/** Returns the form of a rejection's body. The words of the message do not matter. */
 export function messageForm(answer: Answer): 'plain-text' | 'empty' | 'json-message' | 'problem-details' | Unlisted {
   const { body, json, contentType } = answer;
   if (body.trim() === '') return 'empty';

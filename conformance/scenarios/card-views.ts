@@ -10,13 +10,13 @@ import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } 
 import { list } from './lists.ts';
 import { overdrawnCard } from './shared-cards.ts';
 
-/** Returns the values of a card's property in all responses that show the property. Throws a Violation if a lookup by code or by ID fails. */
+/** Returns the values of a card's property in all responses that show the property. Throws Blocked if a lookup by code or by ID fails. */
 export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { byCode: Answer; byId: Answer }) {
   const { byCode, byId } = lookUps ?? { byCode: await getByCode(t, on.code), byId: await getById(t, on.id) };
   const [ofHistory, listed] = [await history(t, on.code), await list(t, { pageSize: fullPage })];
   const records = [
-    { how: 'by code', record: objectIn(byCode, `a lookup of ${on.name} by code`) },
-    { how: 'by ID', record: objectIn(byId, `a lookup of ${on.name} by ID`) },
+    { how: 'by code', record: objectIn(mustSucceed(byCode, `looking ${on.name} up by code`)) },
+    { how: 'by ID', record: objectIn(mustSucceed(byId, `looking ${on.name} up by ID`)) },
     { how: 'in its history', record: cardIn(ofHistory.json, on) },
     { how: 'in the list', record: recordWith(listed.json, on.code) },
   ];

@@ -79,9 +79,10 @@ async function sendCreate(t: Trial, given: CreateFields, key?: string | null): P
   ledger.recordAnswer(entry, answer);
   // If the service changed the code (for example, trimmed blanks), cleanup must find the card by both codes.
   const { code: shown } = (answer.json ?? {}) as { code?: unknown };
-  if (isSuccess(answer) && typeof shown === 'string' && shown !== code)
-    ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
-  return { name: entry.name, code, fields, answer };
+  const hasOther = isSuccess(answer) && typeof shown === 'string' && shown !== code && shown !== '';
+  if (hasOther) ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
+  // Only one clause is about the given code. All other tests use the code that the service shows.
+  return { name: entry.name, code: hasOther ? shown : code, fields, answer };
 }
 
 /** Creates a card whose code the service generates. If the response is lost, cleanup finds the card by the marker in customField1. */

@@ -26,8 +26,8 @@ export async function page(t: Trial, query: ListQuery) {
   return pageIn(answer);
 }
 
-export function pageIn(answer: Answer, what = 'the list'): { cards: unknown[]; totalCount: number } {
-  const { giftCards, totalCount } = objectIn(answer, what);
+export function pageIn(answer: Answer): { cards: unknown[]; totalCount: number } {
+  const { giftCards, totalCount } = objectIn(answer, 'the list');
   if (!Array.isArray(giftCards) || typeof totalCount !== 'number')
     throw new Violation('an object with giftCards (array) and totalCount (number)', describeAnswer(answer));
   return { cards: giftCards, totalCount };

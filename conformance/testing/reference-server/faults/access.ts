@@ -1,6 +1,6 @@
 import { type By, findCard } from '../cards.ts';
-import { api, type FaultTable, isOf, on, otherAccount, received, statusAs } from './fault.ts';
-import type { Account, Received } from './seams.ts';
+import { api, type FaultTable, isOf, on, otherAccount, received, refusesIf, statusAs } from './fault.ts';
+import type { Account, Call, Received } from './seams.ts';
 
 /** Reads another key in some requests. */
 const reads = (key: (given: string | null, request: Received) => string | null) =>
@@ -17,6 +17,9 @@ const hasCard = (account: Account, by: By, name: unknown) => {
     return false;
   }
 };
+
+/** Reports whether only the other account has the card. */
+const isForeign = ({ account, name }: Call) => hasCard(otherAccount(account), 'code', name) && !hasCard(account, 'code', name);
 
 /** Carries out an operation on the account that has the card. */
 const crosses = (operation: string, by: By, field?: string) =>
@@ -54,6 +57,8 @@ export const accessFaults: FaultTable = {
   'authentication.foreign-record-is-404': {
     'finds cards of other accounts by code': crosses(api.getByCode, 'code'),
     'finds cards of other accounts by ID': crosses(api.getById, 'ID'),
+    'answers 403 to lookups of other accounts': refusesIf(api.getByCode, isForeign, 403),
+    'answers an empty card to lookups of other accounts': on(api.getByCode, (call, next) => (isForeign(call) ? {} : next(call))),
     'shows histories of other accounts by code': crosses(api.historyByCode, 'code'),
     'shows histories of other accounts by ID': crosses(api.historyById, 'ID'),
     'adjusts cards of other accounts by code': crosses(api.adjustByCode, 'code', 'giftCardCode'),

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { checks } from '../../core/clause.ts';
+import { levelOf } from '../../core/contract.ts';
+import { runClauses } from '../../core/run.ts';
+import { faultNamed } from './faults/faults.ts';
+import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
+
+// One bug fails the clause that it violates. Clauses about something else do not fail, although their tests meet the bug.
+
+async function failures(fault: string, pattern: RegExp) {
+  const { make, options } = faultNamed(fault);
+  const target = referenceTarget({ ...options, hooks: make() }, { timesShownExactly: true });
+  const names = checks().flatMap((check) => (isOrdinaryCheck(check) && pattern.test(check.name) ? [check.name] : []));
+  const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  return clauses.filter(({ name, verdict }) => verdict === 'fail' && levelOf(name) === 'stated').map(({ name }) => name);
+}
+
+const accounts = /^(authentication\.|idempotency\.create\.|gift-card\.(create|get-by))/;
+
+test.concurrent.each([
+  ['lists the oldest update first', /^list\./, ['list.last-updated-first']],
+  ['omits totalCount', /^authentication\./, []],
+  ['hides voided cards from the list', /^list\./, ['list.includes-voided']],
+  ['accepts a used uniqueId', /^(errors|gift-card\.create)\./, []],
+  ['answers a repeated create with the first card', /^(errors|gift-card\.create)\./, []],
+  ['answers true to a repeated adjustment', /^(errors|adjustment)\./, []],
+  [
+    'checks a uniqueAdjustmentId per endpoint',
+    /^idempotency\.adjustment/,
+    ['idempotency.adjustment.repeat-by-other-endpoint-refused'],
+  ],
+  ['finds cards of other accounts by code', accounts, ['authentication.foreign-record-is-404']],
+  ['answers 403 to lookups of other accounts', accounts, ['authentication.foreign-record-is-404']],
+  ['answers an empty card to lookups of other accounts', accounts, ['authentication.foreign-record-is-404']],
+  ['answers 400 to an unknown ID', accounts, ['gift-card.get-by-id.unknown-is-404']],
+  ['ignores letter case in a lookup by code', accounts, ['gift-card.get-by-code.matches-exactly']],
+  ['stores codes in small letters', accounts, ['gift-card.create.keeps-given-code']],
+  ['shows the status in small letters', /^authentication\./, []],
+  ['answers 200 to deleting an unknown webhook', /^authentication\./, []],
+  ['adds every top-up twice', /^adjustment\.(history|keeps|recorded|positive)/, ['adjustment.positive-tops-up']],
+  ['shows no entries in a history by ID', /^adjustment\./, ['adjustment.history.by-id-shows-card-and-entries']],
+  ['deletes voided cards', /^gift-card\.(void|custom)/, ['gift-card.void.still-found']],
+  ['answers events without cards', /^automation\./, ['automation.answers-cards-and-runs']],
+  ['requires an idempotency_key', /^(idempotency\.)?automation\./, ['idempotency.automation.key-optional']],
+  ['refuses an event with an amount', /^(idempotency\.)?automation\./, ['automation.amount-overrides']],
+  ['signs in hexadecimal', /^delivery\.expired\./, []],
+])(
+  'a server that %s fails the violated clause alone',
+  async (fault, pattern, expected) => {
+    expect(await failures(fault, pattern)).toEqual(expected);
+  },
+  60_000,
+);
+
+test('amounts that are added as binary fractions are found after other tests, too', async () => {
+  expect(await failures('adds binary fractions', /^(adjustment|gift-card\.amounts-exact)/)).toContain('gift-card.amounts-exact');
+}, 60_000);
