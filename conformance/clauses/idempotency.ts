@@ -78,7 +78,6 @@ function givesReason(repeat: Answer, what: string): void {
   expectThat(hasReason, `${what} refused with a message that gives the reason`, describeAnswer(repeat));
 }
 
-/** Checks that the message is about the used value: a rejection for another reason must have another message. */
 function isOtherMessage(repeat: Answer, other: Answer, what: string): void {
   const differs = other.status !== 400 || other.body !== repeat.body;
   expectThat(differs, `another message than for ${what}`, describeAnswer(repeat));

@@ -6,7 +6,7 @@ import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
 import { foreignCurrency, money } from '../scenarios/currency.ts';
-import type { Payload } from '../scenarios/deliveries.ts';
+import type { Payload } from '../scenarios/delivery-content.ts';
 import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { expectPayload, payloadOf, payloadsOf } from '../scenarios/payloads.ts';
 import { bareFields, giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';

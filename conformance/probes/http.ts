@@ -65,7 +65,6 @@ probe('http.blank-string', {}, async (t) => {
   return rejectedOr(await byCode(t, on, 0.25, { uniqueAdjustmentId: blanks }), 'as-omitted', 'kept');
 });
 
-/** Returns a time that no other adjustment of the run has, in milliseconds, rounded to seconds. */
 function uniqueTime(t: Trial): number {
   const serial = Number(/\d+$/.exec(t.run.ledger.fresh())?.[0]);
   return Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000 + serial * 1_000;

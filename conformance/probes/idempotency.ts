@@ -13,7 +13,6 @@ function reasonOf({ status, body }: Answer, ...values: (string | number)[]): str
   return `${status} ${text.replace(/\d+([.,]\d+)?/g, '0')}`;
 }
 
-/** Returns the option whose rejection equals `reason`. Options with equal rejections cannot be distinguished. */
 function sameReason<const R extends string>(reason: string, ...options: readonly [R, string][]): R | Unlisted {
   if (new Set(options.map(([, each]) => each)).size < options.length)
     return unlisted('rejects both mistakes with the same message');

@@ -42,7 +42,6 @@ test.concurrent.each([
   ['deletes voided cards', /^gift-card\.(void|custom)/, ['gift-card.void.still-found']],
   ['answers events without cards', /^automation\./, ['automation.answers-cards-and-runs']],
   ['requires an idempotency_key', /^(idempotency\.)?automation\./, ['idempotency.automation.key-optional']],
-  ['refuses an event with an amount', /^(idempotency\.)?automation\./, ['automation.amount-overrides']],
   ['signs in hexadecimal', /^delivery\.expired\./, []],
 ])(
   'a server that %s fails the violated clause alone',

@@ -61,10 +61,7 @@ export const eventFaults: FaultTable = {
     'issues rewards without a recipient': [body(api.event, ({ recipient_email: _, ...given }) => given), textIds],
   },
   'automation.own-amount': { 'issues half of the own amount': automations(({ amount }) => ({ amount: amount / 2 })) },
-  'automation.amount-overrides': {
-    'ignores the amount of an event': body(api.event, ({ amount: _, ...given }) => given),
-    'refuses an event with an amount': refusesIf(api.event, ({ body: { amount } }) => amount !== undefined),
-  },
+  'automation.amount-overrides': { 'ignores the amount of an event': body(api.event, ({ amount: _, ...given }) => given) },
   'automation.properties-stored': { 'drops properties of events': body(api.event, (given) => ({ ...given, properties: {} })) },
   'automation.uses-snake-case': {
     'answers events in camelCase': answer(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
