@@ -79,7 +79,6 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
   throw new Untested('control-failed', 'in three attempts, the cards on a page of the list changed during the check');
 }
 
-/** Reports whether the updated card is before the other card. The other card may be on a later page. */
 async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery = {}): Promise<boolean> {
   const { cards } = await page(t, { pageSize: fullPage, ...query });
   const first = cards.find((each) => holdsCard(each, updated) || holdsCard(each, other));

@@ -56,7 +56,6 @@ function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown 
   return { text: texts.join(', ') || 'as in the contract', overrides };
 }
 
-/** Returns the only one of these names that the record has. Returns undefined if the record has none or several of the names. */
 function listedName(record: unknown, own: string, alternatives: readonly string[]): string | undefined {
   const [name, ...others] = [own, ...alternatives].filter((each) => Object.hasOwn(Object(record), each));
   return others.length === 0 ? name : undefined;

@@ -13,7 +13,6 @@ export function statusOption<S extends string>({ status }: Pick<Answer, 'status'
   return options.find((option) => option === String(status)) ?? unlisted(`answers ${status}`, { status });
 }
 
-/** Returns `rejected` or `accepted`. If the status is neither 200, 400 nor 422, returns the status. */
 export const rejectedOr = <R extends string, A extends string>({ status }: Pick<Answer, 'status'>, rejected: R, accepted: A) =>
   optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
 
