@@ -47,8 +47,6 @@ function whyUntestable({ status, headers }: Answer, { url, keyVariable }: Target
     const origin = URL.canParse(headers.location ?? '', url) ? new URL(headers.location ?? '', url).origin : 'nowhere';
     return `The target ${url} redirects to ${origin}: ${says}. The suite does not send the key to another address. Give the URL of the service itself.`;
   }
-  if (status === 404 && /\/api\/?$/i.test(new URL(url).pathname))
-    return `The target ${url} is not the service: ${says}. ${baseUrlHint}`;
   return isNotReady(status)
     ? `The target ${url} is not ready: ${says} twice, as a load balancer does when the service is down.`
     : undefined;
@@ -58,28 +56,27 @@ function whyUntestable({ status, headers }: Answer, { url, keyVariable }: Target
 const otherReads = ['/api/GiftCard/GetByCode/GCSNONE', '/api/Company/Profile', '/api/Webhook/List'];
 
 /**
- * Returns a sentence if no read shows the service. An answer in JSON shows the service. Any other refusal may come from a half-finished server, unless the
- * target has a web page at its base URL and accepts requests without a key. Such a target is a web site, and the refusal is its error page.
+ * Returns a sentence if no read shows the service. A list shows the service, as does 401 without a key. So do answers in JSON and refusals, unless the target
+ * answers every path alike. A half-finished server may answer 404 to most reads.
  */
 async function whyNotService({ client, target: { url } }: Connection, list: Answer): Promise<string | undefined> {
-  const read = (path: string, key?: null) => client.send({ method: 'GET', path, ...(key === null ? { key } : {}) });
-  const answers = [list];
-  for (const path of otherReads) {
-    if (answers.some(isInJson)) return undefined;
-    answers.push(await read(path));
+  if (list.status === 200 && Array.isArray((list.json as { giftCards?: unknown } | null)?.giftCards)) return undefined;
+  // A service may refuse unknown paths without a key, too, so 401 does not show that the path of the base URL is right.
+  const hasPath = new URL(url).pathname !== '/';
+  const answers: Answer[] = [];
+  for (const path of [listPath, ...otherReads]) {
+    answers.push(path === listPath ? list : await client.send({ method: 'GET', path }));
+    if (answers.some(mayBeOfService) && new Set(answers.map(withoutPath)).size > 1) return undefined;
+    if (!hasPath && (await client.send({ method: 'GET', path, key: null })).status === 401) return undefined;
   }
-  if (answers.some(isInJson)) return undefined;
-  const isWebSite = async () => isPage(await read('/')) && (await read(listPath, null)).status !== 401;
-  if (answers.some(({ status }) => isRefusal(status)) && !(await isWebSite())) return undefined;
   return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} ${excerpt(list.exchange.body, 60) || '(no body)'}, and no other GET has an answer of the service. ${baseUrlHint}`;
 }
 
-const isInJson = ({ status, json }: Answer): boolean =>
-  (status === 200 || isRefusal(status)) && typeof json === 'object' && json !== null;
+const mayBeOfService = ({ status, json, body }: Answer): boolean =>
+  status === 200 ? typeof json === 'object' && json !== null : status >= 400 && status < 500 && !/^\s*</.test(body);
 
-const isRefusal = (status: number): boolean => status >= 400 && status < 500;
-
-const isPage = ({ status, body }: Answer): boolean => status === 200 && /^\s*</.test(body);
+/** Returns an answer without the parts that change from request to request: the path, numbers, times and IDs. */
+const withoutPath = ({ status, body }: Answer): string => `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;
 
 async function firstList({ client }: Connection): Promise<Answer> {
   const answer = await client.send(shortList);

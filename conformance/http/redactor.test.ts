@@ -30,3 +30,9 @@ test('a secret of two or three characters is masked as a whole word, and not ins
   );
   expect(redactor.mask('{\\"key\\":\\"dev\\"}')).toBe('{\\"key\\":\\"«key»\\"}');
 });
+
+test("the target's base URL is readable with a path, too", () => {
+  const url = 'https://service.example.com/shop';
+  const { redactor } = openSession({ url, key: 'the-key', profile: {} });
+  expect(redactor.mask(`${url}, ${url}/api/GiftCard/List, ${url}/balance/7`)).toBe(`${url}, ${url}/api/GiftCard/List, link#1`);
+});

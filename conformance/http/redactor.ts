@@ -31,7 +31,7 @@ export class Redactor {
   }
 
   learnTarget(url: string): void {
-    this.#target = new URL(url).origin;
+    this.#target = url;
   }
 
   /** Learns the IDs of known cards in an answer. If the service chose the code, the suite recognizes the card by its recipient or its mark. */
@@ -104,7 +104,8 @@ export class Redactor {
   #isReadable(text: string): boolean {
     if (!URL.canParse(text)) return false;
     const { origin, hostname, pathname } = new URL(text);
-    if (origin === this.#target) return pathname === '/' || pathname.startsWith('/api/');
+    if (URL.canParse(this.#target) && origin === new URL(this.#target).origin)
+      return pathname === '/' || text === this.#target || text.startsWith(`${this.#target}/api/`);
     return ['conformance.invalid', '127.0.0.1', 'localhost'].includes(hostname);
   }
 

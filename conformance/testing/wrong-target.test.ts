@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -21,6 +22,13 @@ const wrongTargets: Record<string, RequestListener> = {
   'an empty 200': (_, response) => response.writeHead(200).end(),
   'a text for every path': (_, response) => response.writeHead(200).end('OK'),
   'a JSON text for every path': (_, response) => response.writeHead(200).end('"ok"'),
+  'the same JSON for every path': (_, response) => response.writeHead(200).end('{"status":"ok"}'),
+  'the same JSON with the path and the time': ({ url }, response) => response.end(JSON.stringify({ url, at: process.hrtime() })),
+  '404 for every path': (_, response) => response.writeHead(404).end('<html><body>nginx 404</body></html>'),
+  '404 in JSON for every path': ({ url: path }, response) =>
+    response.writeHead(404).end(JSON.stringify({ error: 'no such route', path, traceId: randomUUID() })),
+  'a static site with a short text': ({ url }, response) =>
+    response.writeHead(url === '/' ? 200 : 404).end(url === '/' ? 'hi' : ''),
 };
 
 const commands: Record<string, (url: string, ledger: string) => string[]> = {
@@ -33,9 +41,14 @@ const commands: Record<string, (url: string, ledger: string) => string[]> = {
 
 const inLedger = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
 
-describe.each(Object.entries(wrongTargets))('%s', (_, listener) => {
+const places = Object.entries(wrongTargets).flatMap(([name, listener]) =>
+  ['', '/shop'].map((path) => [name, path, listener] as const),
+);
+
+describe.each(places)('%s at "%s"', (_, path, listener) => {
   test.each(Object.entries(commands))('is refused by %s', async (name, argv) => {
-    const { url, requests } = await serve(listener);
+    const { url: origin, requests } = await serve(listener);
+    const url = origin + path;
     const state = folder();
     const ledger = `${state}/ledger`;
     const flags = name === 'doctor' ? ['--rate', '100000'] : [];
@@ -46,16 +59,19 @@ describe.each(Object.entries(wrongTargets))('%s', (_, listener) => {
   });
 });
 
-test.each(['run', 'fuzz', 'learn', 'compare'])('a base URL with /api appended is refused by %s', async (name) => {
-  const mock = await startMock();
-  const state = folder();
-  const ledger = `${state}/ledger`;
-  const argv = commands[name]?.(`${mock.url}/api`, ledger) ?? [];
-  const { code, err } = await command(argv, { XDG_STATE_HOME: state, GIFTCARD_API_KEY: mock.apiKey });
-  await mock.close();
-  expect([code, err]).toEqual([3, expect.stringContaining('Check the base URL')]);
-  expect(inLedger(ledger)).toEqual([]);
-});
+test.each(['run', 'fuzz', 'learn', 'compare'].flatMap((name) => ['/api', '/shop'].map((path) => [name, path] as const)))(
+  '%s refuses the base URL with %s appended',
+  async (name, path) => {
+    const mock = await startMock();
+    const state = folder();
+    const ledger = `${state}/ledger`;
+    const argv = commands[name]?.(mock.url + path, ledger) ?? [];
+    const { code, err } = await command(argv, { XDG_STATE_HOME: state, GIFTCARD_API_KEY: mock.apiKey });
+    await mock.close();
+    expect([code, err]).toEqual([3, expect.stringContaining('Check the base URL')]);
+    expect(inLedger(ledger)).toEqual([]);
+  },
+);
 
 const without =
   (fetch: InProcessFetch, missing: RegExp, answer: () => Response): InProcessFetch =>
