@@ -39,7 +39,9 @@ describe('exit codes', () => {
   });
 
   test('4: nothing could be tested', async () => {
-    const { url } = await serve((_, response) => response.writeHead(404).end('no'));
+    const { url } = await serve(({ url: path = '' }, response) =>
+      path.includes('/List') ? response.end('{"giftCards":[],"totalCount":0}') : response.writeHead(404).end('no'),
+    );
     expect((await command(['run', '--mode', 'full', '--target', url, unknownCode])).code).toBe(4);
   });
 
