@@ -55,14 +55,18 @@ export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Returns the path of the outermost matching object that is not in a list. */
-export function placeOf(json: unknown, matches: (object: Record<string, unknown>) => boolean, path = ''): string | undefined {
+type Matches = (object: Record<string, unknown>) => boolean;
+
+/** Returns the outermost matching object that is not in a list, with its path. */
+export function findObject(json: unknown, matches: Matches, path = ''): { path: string; object: object } | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  if (matches(json as Record<string, unknown>)) return path;
+  if (matches(json as Record<string, unknown>)) return { path, object: json };
   return Object.entries(json)
-    .map(([name, value]) => placeOf(value, matches, `${path}/${name}`))
+    .map(([name, value]) => findObject(value, matches, `${path}/${name}`))
     .find((found) => found !== undefined);
 }
+
+export const placeOf = (json: unknown, matches: Matches): string | undefined => findObject(json, matches)?.path;
 
 /** Returns all arrays in the answer with their paths, the outermost first. */
 export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { customFieldNames } from '../core/contract.ts';
 import { formatCount } from '../core/text.ts';
-import { leaves, mentions } from '../http/json-search.ts';
+import { findObject, leaves, mentions } from '../http/json-search.ts';
 import { type Adjustment, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
 import { byOf, type Call, type CardNames, cardNamesIn, type Fields, fieldsOf, isBefore, type Span, textIn } from './call.ts';
 import { isStateRefusal } from './creating.ts';
@@ -60,16 +60,10 @@ export function checkHistory(check: Check): void {
   const isNamed =
     mentions(answer, card.code) || leaves(answer).some(({ value }) => String(value).toLowerCase() === card.id.toLowerCase());
   findings.check(isNamed, clause, `The history of ${card.name} has neither the code nor the ID of the card.`);
-  const fields = cardWithBalance(answer);
+  const shown = findObject(answer, (each) => 'balance' in each && cardNamesIn(each) !== undefined);
+  const fields = fieldsOf(shown?.object);
   if (fields && cardNamesIn(fields)?.id === card.id) checkCardState(check, fields);
   checkHistoryOrder(check, card);
-}
-
-/** Returns the first object that looks like a card and is not in a list. */
-function cardWithBalance(json: unknown): Fields | undefined {
-  const fields = fieldsOf(json);
-  if (!fields || ('balance' in fields && cardNamesIn(fields))) return fields;
-  return Object.values(fields).map(cardWithBalance).find(Boolean);
 }
 
 export function checkCardState(check: Check, fields: Fields): void {

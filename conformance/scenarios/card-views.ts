@@ -4,7 +4,7 @@ import { targetNow } from '../core/clock.ts';
 import { describeAnswer, expectAnswer, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { at, entriesWith, instantOf, leaves, recordWith } from '../http/json-search.ts';
+import { at, entriesWith, findObject, instantOf, leaves, recordWith } from '../http/json-search.ts';
 import { acceptsPast, adjustFunctions, byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
 import { list } from './lists.ts';
@@ -140,11 +140,5 @@ const isWord = (path: string, value: unknown) =>
   typeof value === 'string' && value !== '' && instantOf(value) === undefined && !/(id|code|currency|balance)$/i.test(path);
 
 /** Returns the object of the response that has the card's ID, the card's code and a balance. */
-export function cardIn(json: unknown, on: Card): Readonly<Record<string, unknown>> | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  const shown = json as Record<string, unknown>;
-  if (shown.id === on.id && shown.code === on.code && typeof shown.balance === 'number') return shown;
-  return Object.values(json)
-    .map((inner) => cardIn(inner, on))
-    .find((found) => found !== undefined);
-}
+export const cardIn = (json: unknown, on: Card): { readonly balance?: unknown } | undefined =>
+  findObject(json, ({ id, code, balance }) => id === on.id && code === on.code && typeof balance === 'number')?.object;
