@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { mayWrite, readText } from '../core/files.ts';
+import schema from '../generated/record.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 
@@ -20,6 +21,8 @@ interface Heading {
   readonly at: string;
 }
 
+export type RecordLine = Heading | RecordedExchange;
+
 export interface ProxyRecord extends Pick<Heading, 'target' | 'at'> {
   /** Exchanges, in one list for each proxy that wrote to the record. */
   readonly runs: readonly (readonly RecordedExchange[])[];
@@ -30,29 +33,8 @@ export interface ProxyRecord extends Pick<Heading, 'target' | 'at'> {
 const mark = 'giftcard-sandbox proxy';
 const version = 2;
 
-const headers = { type: 'object', additionalProperties: { type: 'string' } };
-const [text, integer] = [{ type: 'string' }, { type: 'integer' }];
-const ajv = new Ajv2020();
-const isExchange = ajv.compile<RecordedExchange>({
-  type: 'object',
-  required: ['began', 'ended', 'at', 'ms', 'method', 'target', 'headers'],
-  properties: {
-    began: integer,
-    ended: integer,
-    at: integer,
-    ms: integer,
-    method: text,
-    target: text,
-    headers,
-    body: text,
-    answer: { type: 'object', required: ['status', 'headers'], properties: { status: integer, headers, body: text } },
-  },
-});
-const isHeading = ajv.compile<Heading>({
-  type: 'object',
-  required: ['record', 'version', 'target', 'at'],
-  properties: { record: { const: mark }, version: integer, target: text, at: text },
-});
+const isLine = new Ajv2020().compile<RecordLine>(schema);
+const isHeading = (value: unknown): value is Heading => isLine(value) && 'record' in value;
 
 /** Reads a record. Throws UsageError if the file is not a record. */
 export function readRecord(path: string): ProxyRecord {
@@ -64,7 +46,7 @@ export function readRecord(path: string): ProxyRecord {
   let isCut = false;
   for (const [index, line] of lines.entries()) {
     const value = parseJson(line);
-    if (isExchange(value)) runs.at(-1)?.push(value);
+    if (isLine(value) && 'began' in value) runs.at(-1)?.push(value);
     else if (value === undefined) isCut ||= line !== '';
     else if (isHeading(value) && value.version === version && value.target === first.target) runs.push([]);
     else

@@ -4,9 +4,12 @@ import { schemaOfType } from './schema-of-type.ts';
 
 /** Returns the generated files of conformance/: a JSON Schema for each kind of file, made from the types that the suite uses. */
 export function conformanceSchemas(): Record<string, string> {
-  const results = published('report/result-file.ts', 'ResultFile', 'A result of the conformance suite (results.json)');
-  const ledger = published('safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger');
-  return { 'results.schema.json': results, 'ledger.schema.json': ledger, 'profile.schema.json': jsonText(profileSchema()) };
+  return {
+    'results.schema.json': published('report/result-file.ts', 'ResultFile', 'A result of the conformance suite (results.json)'),
+    'ledger.schema.json': published('safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger'),
+    'record.schema.json': published('proxy/record.ts', 'RecordLine', 'A line of a record of the proxy'),
+    'profile.schema.json': jsonText(profileSchema()),
+  };
 }
 
 const commentOf = (file: string) => `By "npm run generate" from conformance/${file}; do not edit.`;
