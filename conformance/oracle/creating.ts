@@ -11,8 +11,10 @@ export function checkCreate(check: Check): void {
 }
 
 /** Reports whether the answer shows a card that an earlier exchange showed, for example the card of an earlier create with the same uniqueId. */
-const isOlderCard = ({ call, account }: Check): boolean =>
-  account.cardById(cardNamesIn(call.answer)?.id ?? '')?.shownBefore(call.span) !== undefined;
+function isOlderCard({ call, account }: Check): boolean {
+  const first = account.cardById(cardNamesIn(call.answer)?.id ?? '')?.firstExchange;
+  return first !== undefined && first.n < call.span.n;
+}
 
 function checkNewCard({ call: { request, answer }, account, findings }: Check): void {
   const card = fieldsOf(answer);

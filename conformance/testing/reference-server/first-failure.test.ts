@@ -23,6 +23,11 @@ test.concurrent.each([
   ['hides voided cards from the list', /^list\./, ['list.includes-voided']],
   ['accepts a used uniqueId', /^(errors|gift-card\.create)\./, []],
   ['answers a repeated create with the first card', /^(errors|gift-card\.create)\./, []],
+  [
+    'answers a repeated create with the first card',
+    /^(gift-card\.create\.keeps-given-code|idempotency\.create\.parallel)/,
+    ['idempotency.create.parallel-makes-one'],
+  ],
   ['answers true to a repeated adjustment', /^(errors|adjustment)\./, []],
   [
     'checks a uniqueAdjustmentId per endpoint',
