@@ -27,14 +27,12 @@ export function parsedBody(body: string): unknown {
 }
 
 /** Replaces values by placeholders. The value of a property such as "cardId" becomes «id», even if the value is a number. */
-function jsonWithPlaceholders(value: unknown, name = ''): unknown {
-  const isId = /(^id|Id|ID)$/.test(name) && (typeof value === 'number' || typeof value === 'string');
-  if (isId) return '«id»';
-  if (typeof value === 'string') return looksGenerated(value) ? '«id»' : withPlaceholders(value);
-  if (Array.isArray(value)) return value.map((item) => jsonWithPlaceholders(item));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, jsonWithPlaceholders(inner, key)]));
-}
+const jsonWithPlaceholders = (json: unknown): unknown =>
+  JSON.parse(JSON.stringify(json), (name, value: unknown) => {
+    const isId = /(^id|Id|ID)$/.test(name) && (typeof value === 'number' || typeof value === 'string');
+    if (isId || (typeof value === 'string' && looksGenerated(value))) return '«id»';
+    return typeof value === 'string' ? withPlaceholders(value) : value;
+  });
 
 /** Guesses whether a text is a generated code or token. */
 const looksGenerated = (text: string): boolean => /^(?=.*\d)(?=.*[a-z])[\w-]{10,}$/i.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);

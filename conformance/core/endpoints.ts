@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { clauseTexts } from './contract.ts';
-import { isSuccess } from './expect.ts';
+import { isMissing, isSuccess } from './expect.ts';
 import { type Operation, operations } from './operations.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 
@@ -23,8 +23,6 @@ const isRequestOf = ({ method, exactly }: Operation, { elsewhere, path, ...excha
 const isOf = (operation: Operation, exchange: Exchange) =>
   exchange.requestHeaders['x-api-key'] === '«key»' && isRequestOf(operation, exchange);
 
-const absence: readonly number[] = [404, 405, 501];
-
 /** Returns the operation whose answer caused the verdict. Returns undefined if the texts of the clause do not show such an answer. */
 export function causeAt({ exchanges, got, detail = '' }: ClauseResult): { operation: string; isMissing: boolean } | undefined {
   const shown = [...(got || detail).matchAll(/(?:^|got |answered )(\d{3})\b/g)].at(-1)?.[1];
@@ -32,7 +30,7 @@ export function causeAt({ exchanges, got, detail = '' }: ClauseResult): { operat
   // If a failure does not show the status of the last request, the clause failed for another reason.
   if (!last || (got !== undefined && !new RegExp(`\\b${last.status}\\b`).test(got))) return undefined;
   const operation = operations.find((each) => isRequestOf(each, last));
-  return operation && { operation: operation.name, isMissing: absence.includes(last.status) };
+  return operation && { operation: operation.name, isMissing: isMissing(last.status) };
 }
 
 /** Returns the operations that the target seems not to have: a server without the operation would give each of these answers. */
@@ -41,7 +39,7 @@ const missingIn = (exchanges: readonly Exchange[]): Operation[] =>
     const all = exchanges.filter((exchange) => isRequestOf(operation, exchange));
     // A service may refuse other keys before it looks for the operation.
     const own = all.filter((exchange) => isOf(operation, exchange));
-    return all.length > 0 && (own.length > 0 ? own : all).every(({ status }) => absence.includes(status));
+    return all.length > 0 && (own.length > 0 ? own : all).every(({ status }) => isMissing(status));
   });
 
 /** Returns the names of the missing operations. Ignores robustness tests, because they send malformed input. */
@@ -101,7 +99,7 @@ export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exc
     const own = operations.filter((each) => about.includes(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));
     const [first] = own;
     if (!first || !own.every((each) => absent.includes(each))) return clause;
-    const detail = `${first.name} answered only ${absence.join(', ')} in this run, so the endpoint may not exist; run more clauses of this endpoint in one run`;
+    const detail = `${first.name} answered only 404, 405 or 501 in this run, so the endpoint may not exist; run more clauses of this endpoint in one run`;
     return { ...others, verdict: 'untested', reason: 'fact-missing', detail };
   });
 }

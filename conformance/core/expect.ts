@@ -23,6 +23,12 @@ export function expectAnswer(answer: Answer, what: string): void {
 
 export const isAbsent = (status: number): boolean => status === 404 || status === 405 || status >= 500;
 
+/** Reports whether the service does not have the path or method. */
+export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
+
+/** Reports whether the answer came from a gateway, or from a service that is starting. */
+export const isNotReady = (status: number) => status >= 502 && status <= 504;
+
 export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300;
 
 /** Returns the sorted statuses. Each success counts as 200. */

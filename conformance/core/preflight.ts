@@ -1,7 +1,7 @@
 import type { Answer } from '../http/exchange.ts';
 import { arraysIn } from '../http/json-search.ts';
-import { isNotReady } from '../safety/cleanup-requests.ts';
 import { listPath, shortList } from './card-list.ts';
+import { isNotReady } from './expect.ts';
 import type { Session } from './session.ts';
 import type { Target } from './target.ts';
 import { excerpt } from './text.ts';

@@ -44,15 +44,11 @@ export class AccountFormat {
   }
 
   decode(json: unknown): unknown {
-    return this.scale === 1 && this.#domain === DEFAULT_DOMAIN ? json : this.#decodeAt(json, '');
-  }
-
-  #decodeAt(value: unknown, name: string): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.#decodeAt(each, name));
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, this.#decodeAt(each, inner)]));
-    if (this.#isAmount(value, name)) return this.toOwnAmount(Number(value));
-    return typeof value === 'string' ? value.replaceAll(`@${this.#domain}`, `@${DEFAULT_DOMAIN}`) : value;
+    if (json === undefined || (this.scale === 1 && this.#domain === DEFAULT_DOMAIN)) return json;
+    return JSON.parse(JSON.stringify(json), (name, value: unknown) => {
+      if (this.#isAmount(value, name)) return this.toOwnAmount(Number(value));
+      return typeof value === 'string' ? value.replaceAll(`@${this.#domain}`, `@${DEFAULT_DOMAIN}`) : value;
+    });
   }
 
   #isAmount(value: unknown, name: string): boolean {

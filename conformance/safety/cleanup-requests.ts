@@ -1,3 +1,4 @@
+import { isNotReady } from '../core/expect.ts';
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -49,12 +50,6 @@ export function cleanupRequests(client: Client, entry: Entry) {
 
 export const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string | number) =>
   `/api/GiftCard/${verb}By${by}/${encodeURIComponent(name)}`;
-
-/** Reports whether the service does not have the path or method. */
-export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
-
-/** Reports whether the answer came from a gateway, or from a service that is starting. */
-export const isNotReady = (status: number) => status >= 502 && status <= 504;
 
 export function idIn(json: unknown): string | number | undefined {
   const { id } = (json ?? {}) as { id?: unknown };

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isMissing } from '../core/expect.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { provesAbsent } from './card-cleanup.ts';
-import { cardPath, cleanupRequests, idIn, isMissing } from './cleanup-requests.ts';
+import { cardPath, cleanupRequests, idIn } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard, isRecord, type Keys, type RecordEntry, type State } from './entries.ts';
 import { accountOf } from './keys.ts';
 import type { LedgerFolder, RunFile } from './ledger-folder.ts';

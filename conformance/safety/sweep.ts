@@ -1,10 +1,11 @@
+import { isMissing, isNotReady } from '../core/expect.ts';
 import type { Session } from '../core/session.ts';
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { removeCard } from './card-cleanup.ts';
 import { cardSearch, findVanished } from './card-search.ts';
-import { isMissing, isNotReady, type RemovalOutcome, type SweepContext } from './cleanup-requests.ts';
+import type { RemovalOutcome, SweepContext } from './cleanup-requests.ts';
 import { describeLeft, type Entry, isCard, isPending, isRecord } from './entries.ts';
 import type { LedgerFolder, Leftovers } from './ledger-folder.ts';
 import { removeRecord } from './record-cleanup.ts';
