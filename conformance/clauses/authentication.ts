@@ -1,11 +1,11 @@
 import { clause } from '../core/clause.ts';
 import { describeAnswer, expectAmount, expectStatus, expectSuccess, expectThat, isAbsent } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import { type Answer, type Ask, endpointOf } from '../http/exchange.ts';
 import { balanceOf, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts, controlRejects, ifAllowed } from '../scenarios/controls.ts';
 import { profileAnswer } from '../scenarios/currency.ts';
-import { type EndpointRequest, everyEndpoint, nameOf, sendRecorded } from '../scenarios/endpoints.ts';
+import { type EndpointRequest, everyEndpoint, sendRecorded } from '../scenarios/endpoints.ts';
 import { list } from '../scenarios/lists.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
@@ -16,15 +16,15 @@ const is401: Expect = (answer, what) => expectStatus(answer, 401, what);
 
 /** Sends a request with another key or without a key, and checks the response. If the endpoint is missing even for the run's key, skips the check. */
 async function sendWith(t: Trial, key: string | null, keyName: string, request: EndpointRequest, expect: Expect): Promise<void> {
-  const what = `${nameOf(request)} with ${keyName}`;
-  const answer = await ifAllowed(t, nameOf(request), () => sendRecorded(t, what, { ...request, key }));
+  const what = `${endpointOf(request)} with ${keyName}`;
+  const answer = await ifAllowed(t, endpointOf(request), () => sendRecorded(t, what, { ...request, key }));
   if (!answer) return;
   const withOwnKey = () => sendRecorded(t, "the same request with the run's key", request);
   // The target may have rejected the request for another reason than the key.
   if (answer.status === 400 && request.otherwise === 400)
     t.doesNotCheck(`${request.path}: the run did not find the names of all fields or parameters of the request`);
   else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
-    t.doesNotCheck(`${nameOf(request)}, which is missing even for the run's key`);
+    t.doesNotCheck(`${endpointOf(request)}, which is missing even for the run's key`);
   else expect(answer, what);
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { bodySchemaOf, isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
@@ -12,10 +12,13 @@ export interface Operation {
   readonly prefix: string;
   readonly parameter: string | undefined;
   readonly query: readonly string[];
+  /** Names of the body's properties. */
+  readonly body: readonly string[];
   readonly exactly: RegExp;
 }
 
 export const operations: readonly Operation[] = operationsOf(standardDocument).map(({ id, method, path, node }) => {
+  const body = bodySchemaOf(standardDocument, node.requestBody);
   const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
   return {
     id: id as OperationId,
@@ -27,6 +30,7 @@ export const operations: readonly Operation[] = operationsOf(standardDocument).m
     query: ((node.parameters ?? []) as JsonObject[])
       .map((each) => resolve(standardDocument, each))
       .flatMap((each) => (each.in === 'query' ? [String(each.name)] : [])),
+    body: isObject(body) ? Object.keys(Object(resolve(standardDocument, body).properties)) : [],
     exactly: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
   };
 });

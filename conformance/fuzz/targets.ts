@@ -1,5 +1,3 @@
-import { bodySchemaOf, isObject, operationsOf, resolve } from '../../openapi/document.ts';
-import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { shortList } from '../core/card-list.ts';
 import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
 import { type Operation, operations } from '../core/operations.ts';
@@ -32,7 +30,7 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   const baseRequest = (): BaseRequest => ({ ownValue: freshValue(t), ...parts(t, watched, idField) });
   const sendBase = async () => expectSuccess(await t.send(name, requestFrom(operation, baseRequest())), 'the request');
   if (control !== false) await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
-  const body = bodyNames(operationId).map((each) => (each === 'giftCardId' ? idField : each));
+  const body = operation.body.map((each) => (each === 'giftCardId' ? idField : each));
   return {
     name,
     requests: oddRequests(operation, body, limitsOf(t, operation, send !== undefined), t.run.seed),
@@ -51,12 +49,6 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
         : undefined,
     ],
   };
-}
-
-function bodyNames(operationId: string): string[] {
-  const operation = operationsOf(standardDocument).find(({ id }) => id === operationId);
-  const schema = bodySchemaOf(standardDocument, operation?.node.requestBody);
-  return isObject(schema) ? Object.keys(Object(resolve(standardDocument, schema).properties)) : [];
 }
 
 /** Returns the limits. Only if the account has play money, requests may delete any record, create any card and have any amount. */

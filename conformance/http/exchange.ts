@@ -46,6 +46,10 @@ export interface Exchange {
 /** Reports whether the exchange is a delivery that the suite received. */
 export const isDelivery = ({ status }: Exchange): boolean => status === 0;
 
+/** Returns the method and the path without a code or ID. */
+export const endpointOf = ({ method, path }: Pick<Exchange, 'method' | 'path'>): string =>
+  `${method} ${path.split(/[/?]/).slice(0, 4).join('/')}`;
+
 export interface Received {
   status: number;
   /** Names are in lower case. */

@@ -3,7 +3,7 @@ import { expectStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { arrays, at, instantOf, namesIn } from '../http/json-search.ts';
-import { expiryPath } from '../scenarios/card-dates.ts';
+import { accountWith, expiryPath } from '../scenarios/card-dates.ts';
 import {
   event,
   eventAndRepeats,
@@ -86,14 +86,14 @@ probe('idempotency.automation.other-recipient', { needs }, async (t, { automatio
 });
 
 probe('automation.default-expiry', { needsOneOf: ['automationEvent', 'secondAutomationEvent'] }, async (t) => {
-  const { automationEvent, defaultExpiryDays = 0, secondAutomationEvent, secondDefaultExpiryDays = 0, secondKey } = t.run.profile;
-  const isSecond = secondKey !== undefined && secondDefaultExpiryDays > 0;
-  const [name, key] = defaultExpiryDays > 0 ? [automationEvent?.name] : isSecond ? [secondAutomationEvent, secondKey] : [];
+  const { automationEvent, secondAutomationEvent } = t.run.profile;
+  const account = accountWith(t, 'a default expiry');
+  const name = account && (account.key === undefined ? automationEvent?.name : secondAutomationEvent);
   const entries = 'automationEvent with defaultExpiryDays, or secondAutomationEvent with secondDefaultExpiryDays';
   if (name === undefined)
     throw new Untested('fixture-missing', `the profile names no event on an account with a default expiry (${entries})`);
   const path = await expiryPath(t);
-  const [issued] = (await event(t, { event_name: name, amount: 1 }, key)).cards;
+  const [issued] = (await event(t, { event_name: name, amount: 1 }, account?.key)).cards;
   if (!issued) throw new Untested('control-failed', 'no card of the event can be looked up');
   return instantOf(at(issued.card, path)) === undefined ? 'never-expires' : 'applies';
 });

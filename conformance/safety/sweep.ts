@@ -2,7 +2,7 @@ import { isMissing, isNotReady } from '../core/expect.ts';
 import type { Session } from '../core/session.ts';
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, endpointOf } from '../http/exchange.ts';
 import { removeCard } from './card-cleanup.ts';
 import { cardSearch, findVanished } from './card-search.ts';
 import type { RemovalOutcome, SweepContext } from './cleanup-requests.ts';
@@ -87,9 +87,6 @@ function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], i
   const unproven = isInterrupted ? 'the look-up had no answer' : 'no look-up shows whether it exists';
   return `${state === 'created' ? 'it was created' : unanswered}, and ${last ? `${endpointOf(last)} answered ${last.status}` : unproven}`;
 }
-
-/** Returns the method and the path without a code or id. */
-const endpointOf = ({ method, path }: Exchange): string => `${method} ${path.split(/[/?]/).slice(0, 4).join('/')}`;
 
 /** Removes the leftovers of ended runs, newest run first. If the removal of an entry is not proven, the entry stays in the ledger. */
 export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, { client, redactor }: Session): Promise<void> {

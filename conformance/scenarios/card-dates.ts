@@ -94,7 +94,7 @@ export function cardOfAccountWith(t: Trial, wanted: DefaultExpiry): Promise<{ on
   });
 }
 
-function accountWith({ run }: Trial, wanted: DefaultExpiry): { days: number; key: string | undefined } | undefined {
+export function accountWith({ run }: Trial, wanted: DefaultExpiry): { days: number; key: string | undefined } | undefined {
   const { defaultExpiryDays, secondDefaultExpiryDays, secondKey } = run.profile;
   const isWanted = (days: number | undefined) => days !== undefined && days > 0 === (wanted === 'a default expiry');
   if (isWanted(defaultExpiryDays)) return { key: undefined, days: defaultExpiryDays ?? 0 };

@@ -17,9 +17,6 @@ export type EndpointRequest = Ask & {
   readonly open?: (key?: string) => Entry;
 };
 
-/** Returns the method and the beginning of the path, for reports. */
-export const nameOf = ({ method, path }: Ask): string => `${method} ${path.split('/').slice(0, 4).join('/')}`;
-
 /** Returns one request to each endpoint with a known path. Even if the target accepts all requests, one card is created, the given card is topped up, and nothing is voided or deleted. */
 export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
   const field = await orUndefined(cardIdField(t));

@@ -3,10 +3,10 @@ import { shortList } from '../core/card-list.ts';
 import { advance } from '../core/clock.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import { type Answer, type Ask, endpointOf } from '../http/exchange.ts';
 import { balanceOf, type Card } from './cards.ts';
 import { controlHolds, orUndefined } from './controls.ts';
-import { type EndpointRequest, everyEndpoint, nameOf, sendRecorded } from './endpoints.ts';
+import { type EndpointRequest, everyEndpoint, sendRecorded } from './endpoints.ts';
 import { mutableCard, plainCard } from './shared-cards.ts';
 
 /** The number of requests that the specification allows in a minute. */
@@ -119,7 +119,7 @@ async function endpointsBeyondLimit(t: Trial, requests: readonly EndpointRequest
     status === otherwise && !(otherwise === 404 && isRateLimited(unknown));
   const answers: [string, Answer][] = [];
   for (const request of requests) {
-    const name = nameOf(request);
+    const name = endpointOf(request);
     const answer = await orUndefined(sendRecorded(t, `${name} beyond the limit`, { ...request, burst: true }));
     if (answer && !isOtherReason(answer.status, request)) answers.push([name, answer]);
   }
