@@ -116,7 +116,7 @@ async function clausesToLeaveOut(run: Run, options: RunOptions): Promise<RunOpti
   const { gate } = run.client;
   const plan = () => planRun(testableClauses(names, checks, run.profile, gate.policy), gate.policy);
   const { creates, events } = plan().total;
-  if (!canary || signal?.aborted || creates + events === 0 || (await canary(run))) return leftOut;
+  if (!canary || signal?.aborted || creates + events === 0 || (await canary(run)) || gate.policy.cannotCreate) return leftOut;
   gate.limitCards();
   return plan().leftOut;
 }

@@ -30,6 +30,8 @@ export interface Policy extends Budget {
   readonly leaveCards?: number | undefined;
   /** True once the suite could not remove something from the target. The run then creates at most `leaveCards` cards. */
   readonly cannotRemove?: boolean;
+  /** True once the target answered the first create with something other than a card. The run then creates nothing more. */
+  readonly cannotCreate?: boolean;
   /** True if the run may send hundreds of requests with generated input. Default: true if the profile has clock or noRateLimit. */
   readonly inputs?: boolean;
 }
@@ -77,11 +79,17 @@ const cannotVoid: Why = {
   detail: 'the suite could not void a card on this target; to leave up to N cards on the target, use --leave-cards N',
 };
 
+const noCard: Why = {
+  reason: 'control-failed',
+  detail: 'the target did not answer the first create with a card, so the run creates nothing more',
+};
+
 /** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */
 export function refusalOf(kinds: readonly EffectKind[], policy: Policy): Why | undefined {
-  const { mode, allow, readOnlyBecause, cannotRemove } = policy;
+  const { mode, allow, readOnlyBecause, cannotRemove, cannotCreate } = policy;
   if (mode === 'read-only' && kinds.includes('change'))
     return readOnlyBecause ?? { reason: 'mode', detail: 'a read-only run changes nothing' };
+  if (cannotCreate && kinds.some((kind) => ['create', 'webhooks', 'automation'].includes(kind))) return noCard;
   // An event issues any number of cards.
   if (cannotRemove && kinds.includes('automation')) return cannotVoid;
   const effect = allowances.find((each) => (kinds as readonly string[]).includes(each) && !allow.has(each));

@@ -12,6 +12,8 @@ interface Options {
   /** True if the target does not prove to be the mock. */
   hidden?: boolean;
   voids?: boolean;
+  /** The answer to every create. Default: the mock's answer. */
+  created?: () => Response;
   flags?: readonly string[];
   clauses?: readonly string[];
   command?: string;
@@ -22,7 +24,7 @@ let runs = 0;
 /** Runs clauses. Returns the exit code, the output, and the requests that changed something. */
 async function run(
   target: string,
-  { hidden = true, voids = true, flags = [], clauses = ['gift-card.void.*'], command = 'run' }: Options = {},
+  { hidden = true, voids = true, created, flags = [], clauses = ['gift-card.void.*'], command = 'run' }: Options = {},
 ) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const [written, changes]: [string[], string[]] = [[], []];
@@ -32,6 +34,7 @@ async function run(
     if (hidden && pathname.startsWith('/__mock')) return new Response('no', { status: 404 });
     if (request.method !== 'GET') changes.push(`${request.method} ${pathname.split('/')[3] ?? 'event'}`);
     if (request.method === 'DELETE' && !voids) return new Response('broken', { status: 500 });
+    if (pathname.endsWith('/GiftCard/Create') && created) return created();
     return mock.fetch(new Request(mock.url + pathname + search, request));
   };
   runs += 1;
@@ -60,13 +63,29 @@ test.each([
 });
 
 test('a run sends no events to a target that cannot void cards', async () => {
-  const profile = join(folder, 'profile.json');
-  writeFileSync(profile, '{"automationEvent": {"name": "review_created", "amount": 10}}');
-  const more = { flags: [...full, '--profile', profile], clauses: ['automation.status-created'] };
+  const more = { flags: [...full, '--profile', withEvent], clauses: ['automation.status-created'] };
   const events = ({ changes }: { changes: string[] }) => changes.filter((each) => each === 'POST event').length;
   expect(events(await run(near, more))).toBeGreaterThan(0);
   const { code, creates, ...others } = await run(near, { voids: false, ...more });
   expect([code, creates, events(others)]).toEqual([5, 1, 0]);
+});
+
+const withEvent = join(folder, 'profile.json');
+writeFileSync(withEvent, '{"automationEvent": {"name": "review_created", "amount": 10}}');
+
+test.each<[string, () => Response]>([
+  ['404', () => new Response('none', { status: 404 })],
+  ['501', () => new Response('', { status: 501 })],
+  ['400', () => new Response('no allowance', { status: 400 })],
+  ['a JSON object without a card', () => Response.json({ status: 'ok' })],
+  ['a text', () => new Response('OK')],
+])('if the first create is answered with %s, the run creates nothing more, and this answer fails by name', async (_, created) => {
+  const clauses = ['gift-card.*', 'webhook.*', 'automation.*', 'delivery.*', 'authentication.*', 'robustness.*'];
+  const flags = [...full, '--profile', withEvent, '--leave-cards', '9'];
+  const { code, changes, output } = await run(near, { created, flags, clauses });
+  expect(changes.filter((each) => each.startsWith('POST'))).toEqual(['POST Create']);
+  expect([code, output]).toEqual([1, expect.stringMatching(/FAIL {2}gift-card.*returns-the-card/s)]);
+  expect(output).not.toContain('FAIL  authentication');
 });
 
 test('the run voids its first card before it creates another; the mock needs no first card', async () => {

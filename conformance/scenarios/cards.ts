@@ -4,6 +4,7 @@ import { mustSucceed, type Run, Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
+import { idIn } from '../safety/cleanup-requests.ts';
 import { isPending } from '../safety/entries.ts';
 import { amountText, currencyCode, profileAnswer } from './currency.ts';
 
@@ -65,8 +66,10 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
 }
 
 async function sendCreate(t: Trial, given: CreateFields, key?: string | null): Promise<Created> {
-  const { ledger, redactor } = t.run;
+  const { ledger, redactor, client } = t.run;
   t.throwIfOver();
+  // The run sends no other create, so the answer to the first create counts for all.
+  if (client.gate.policy.cannotCreate && key === undefined) return firstCard(t);
   const code = given.code ?? ledger.fresh();
   const fields = { balance: 1, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...given };
   const taken = redactor.of(code);
@@ -159,10 +162,15 @@ export const sentFields = {
 /** Creates and voids one card before the run creates others. Reports whether the card is voided. If the target cannot void cards, only this card remains on the target. */
 export async function isCanaryVoided(run: Run): Promise<boolean> {
   // Errors are ignored. After the sweep, the ledger has the state of the card, even if the response to the create was lost.
-  await firstCard(new Trial(run)).catch(() => undefined);
+  const created = await firstCard(new Trial(run)).catch(() => undefined);
+  const { gate } = run.client;
+  if (created && !isCard(created)) gate.policy = { ...gate.policy, cannotCreate: true };
   await run.ledger.sweep(run.client).catch(() => undefined);
   return !run.ledger.all.some(isPending);
 }
+
+const isCard = ({ code, answer: { status, json } }: Created): boolean =>
+  status >= 200 && status < 300 && (idIn(json) !== undefined || mentions(json, code));
 
 /** Creates a card that shows the currency of the account. The currency may be unknown when this card is created. */
 const firstCard = (t: Trial): Promise<Created> => t.shared('the first card', (shared) => sendCreate(shared, { balance: 1 }));
