@@ -7,6 +7,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
+  isRefusal,
   objectIn,
   statusesOf,
 } from '../core/expect.ts';
@@ -27,7 +28,15 @@ import {
 } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, controlRejects } from '../scenarios/controls.ts';
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
-import { farExpiry, fullCard, isFull, mutableCreate, plainCreate, plainFields, viewByCode } from '../scenarios/shared-cards.ts';
+import {
+  farExpiry,
+  fullCard,
+  mutableCard,
+  mutableCreate,
+  plainCreate,
+  plainFields,
+  viewByCode,
+} from '../scenarios/shared-cards.ts';
 
 const lookUp = async (t: Trial, code: string) => objectIn(await viewByCode(t, code), 'a lookup of the card');
 
@@ -58,10 +67,11 @@ clause('gift-card.create.starts-active', {}, async (t) => {
   const plain = await plainCreate(t);
   expectSame(objectIn(plain.answer, 'the created card').status, 'Active', 'status of a created card');
   expectSame((await lookUp(t, plain.code)).status, 'Active', 'status of the card in a lookup');
-  if (!isFull(plain)) return t.doesNotCheck('a gift for later: the target rejects a card with all fields');
   if (t.leavesOut('a gift for later')) return;
-  const gifted = objectIn((await createdGiftForLater(t)).answer, 'the created gift');
-  expectSame(gifted.status, 'Active', 'status of a created gift for later');
+  const { answer } = await createdGiftForLater(t);
+  // The specification does not state how far in the future a gift can be scheduled.
+  if (isRefusal(answer.status)) return t.doesNotCheck('a gift for later, because the target rejects such a card');
+  expectSame(objectIn(answer, 'the created gift').status, 'Active', 'status of a created gift for later');
 });
 
 clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
@@ -73,7 +83,7 @@ clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
 
 clause('gift-card.create.uses-account-currency', {}, async (t) => {
   const { currency } = objectIn((await plainCreate(t)).answer, 'the created card');
-  const other = objectIn((await mutableCreate(t)).answer, 'another created card');
+  const other = objectIn((await mutableCard(t)).answer, 'another created card');
   expectThat(typeof currency === 'string' && currency !== '', 'a created card with a currency', String(currency));
   expectSame(other.currency, currency, 'currency of another card of the account');
   const profile = await businessProfile(t);
@@ -87,6 +97,8 @@ clause('gift-card.create.keeps-given-code', {}, async (t) => {
 });
 
 async function generatedCode(t: Trial): Promise<string> {
+  // If the target refuses a card with a code, too, the refusal of a card without a code proves nothing.
+  await mutableCard(t);
   const answer = await createWithoutCode(t);
   const { code } = objectIn(answer, 'a card created without a code');
   expectThat(typeof code === 'string' && code !== '', 'a generated code', describeAnswer(answer));
@@ -136,7 +148,7 @@ clause('gift-card.create.refuses-taken-code', {}, async (t) => {
   expectAmount(objectIn(found).balance, before, 'balance of the card with the code');
   if (t.leavesOut('two parallel creates')) return;
   const code = t.run.ledger.fresh();
-  const both = await Promise.all([create(t, { balance: 0.5, code }), create(t, { balance: 0.5, code })]);
+  const both = await Promise.all([create(t, { code }), create(t, { code })]);
   expectSame(statusesOf(both.map(({ answer }) => answer)), [200, 400], 'statuses of two parallel creates with one code');
 });
 

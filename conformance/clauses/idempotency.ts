@@ -15,6 +15,7 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import {
+  adjustableCard,
   adjustFunctions,
   adjustmentTime,
   byCode,
@@ -30,6 +31,7 @@ import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
 import { farExpiry, mutableCard, mutableCreate, overdrawnCard, plainCard, plainCreate } from '../scenarios/shared-cards.ts';
 
 clause('idempotency.create.unique-id-optional', {}, async (t) => {
+  await mutableCard(t);
   for (const attempt of ['first', 'second']) {
     const { code, answer } = await create(t, { uniqueId: undefined });
     expectSuccess(answer, `the ${attempt} create without uniqueId`);
@@ -42,7 +44,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   await controlAccepts(t, 'the first create with the uniqueId', first.answer);
   await controlAccepts(t, 'the same create with an unused uniqueId', (await overdrawnCard(t)).answer);
   const { uniqueId } = first.fields;
-  const repeat = await create(t, { balance: 0.5, uniqueId });
+  const repeat = await create(t, { balance: 1.5, uniqueId });
   expectStatus(repeat.answer, 400, 'a create with a used uniqueId');
   givesReason(repeat.answer, 'a create with a used uniqueId');
   expectStatus(await getByCode(t, repeat.code), 404, 'the card of the rejected create');
@@ -51,12 +53,12 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   // The uniqueId must stay used after the card changes.
   const original = cardOf(first);
   await mustAdjust(t, original, 0.25);
-  const later = await create(t, { balance: 0.5, uniqueId });
+  const later = await create(t, { balance: 1.5, uniqueId });
   expectStatus(later.answer, 400, 'a create with a used uniqueId, after an adjustment of the card');
   const otherKeys = await keysThatFind(t, original);
   if (otherKeys.length === 0) t.doesNotCheck('a second key of the account: the profile has none (proKey, plusKey …)');
   for (const key of otherKeys)
-    expectStatus((await create(t, { balance: 0.5, uniqueId }, key)).answer, 400, 'a used uniqueId with another key');
+    expectStatus((await create(t, { balance: 1.5, uniqueId }, key)).answer, 400, 'a used uniqueId with another key');
 });
 
 /** Returns keys of the profile that find the card, without the run's key. These keys belong to the run's account, unless the key of another account finds the card, too. */
@@ -168,6 +170,7 @@ clause('idempotency.create.original-unchanged', {}, async (t) => {
 });
 
 clause('idempotency.create.parallel-makes-one', {}, async (t) => {
+  await mutableCard(t);
   const uniqueId = t.run.ledger.unique('GCS-U');
   const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
   const statuses = statusesOf(creates.map(({ answer }) => answer));
@@ -177,6 +180,7 @@ clause('idempotency.create.parallel-makes-one', {}, async (t) => {
 });
 
 clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
+  await adjustableCard(t);
   const on = await card(t);
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: await adjustmentTime(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { parseJson } from '../http/json-search.ts';
 import { redactArrival } from '../http/redact-exchange.ts';
 import type { Check, Observed } from './clause.ts';
 import { clauseTexts, levelOf } from './contract.ts';
+import { isSuccess } from './expect.ts';
 import { overridesLike } from './overrides.ts';
 import type { ClauseResult, Observation } from './result.ts';
 import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
-import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, NotAnswered, Refused, TransportError, Untested, Violation } from './verdict.ts';
 
 export function emptyResult(name: ClauseName): Omit<ClauseResult, 'verdict'> {
   const { from = [], text = '' } = clauseTexts.get(name) ?? {};
@@ -79,11 +82,12 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
 }
 
 /** Returns the outcome of a thrown error. An open question has no wrong answer, so a Violation in its probe means `blocked`. */
-function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): Outcome {
+function verdictOfError(name: ClauseName, thrown: unknown, { redactor, client }: Run): Outcome {
   const level = levelOf(name);
   const detail = redactor.mask(thrown instanceof Error ? thrown.message : String(thrown));
   if (thrown instanceof Violation) {
     if (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)) return { verdict: 'blocked', detail };
+    if (thrown instanceof Refused && !hasAccepted(client.exchanges, thrown.exchange)) return { verdict: 'blocked', detail };
     return { verdict: 'fail', expected: redactor.mask(thrown.expected), got: redactor.mask(thrown.got) };
   }
   if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail };
@@ -92,6 +96,11 @@ function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): O
   const where = thrown instanceof Error ? (thrown.stack?.split('\n')[1]?.trim() ?? '') : '';
   return { verdict: 'error', fault: 'suite', detail: `${detail} ${where}`.trim() };
 }
+
+/** Reports whether the target accepted a similar request: to the same path, and for a card with the same balance. */
+const hasAccepted = (exchanges: readonly Exchange[], refused: Exchange): boolean =>
+  exchanges.some((each) => isSuccess(each) && each.path === refused.path && balanceIn(each) === balanceIn(refused));
+const balanceIn = ({ requestBody = '' }: Exchange): unknown => Object(parseJson(requestBody)).balance;
 
 /** Rejects if the work takes longer than the deadline, or if the signal aborts. Time spent waiting for the rate limit does not count. */
 async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signal?: AbortSignal): Promise<T> {

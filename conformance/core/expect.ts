@@ -1,7 +1,7 @@
 import type { Answer } from '../http/exchange.ts';
 import { instantOf } from '../http/json-search.ts';
 import { excerpt, excerptsOfDifference } from './text.ts';
-import { Blocked, NotAnswered, Violation } from './verdict.ts';
+import { Blocked, NotAnswered, Refused, Violation } from './verdict.ts';
 
 // Each function throws a Violation if an answer is not as expected. No function compares the wording of a message.
 
@@ -10,6 +10,8 @@ export const describeAnswer = ({ exchange: { status, body } }: Pick<Answer, 'exc
 
 export function expectStatus(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;
+  if (status !== 400 && isRefusal(answer.status) && answer.exchange.method === 'POST')
+    throw new Refused(`${what} answered with ${status}`, describeAnswer(answer), answer.exchange);
   const absent = answer.status >= 500 || (status === 200 && isAbsent(answer.status));
   throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, describeAnswer(answer));
 }
@@ -28,6 +30,9 @@ export const isMissing = (status: number) => status === 404 || status === 405 ||
 
 /** Reports whether the answer came from a gateway, or from a service that is starting. */
 export const isNotReady = (status: number) => status >= 502 && status <= 504;
+
+/** Reports whether the status says that the request is not acceptable: a value is not allowed, taken or missing. */
+export const isRefusal = (status: number): boolean => [400, 409, 422].includes(status);
 
 export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300;
 

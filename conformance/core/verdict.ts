@@ -51,6 +51,16 @@ export class Violation extends Error {
 /** The target answered 404, 405 or 5xx in place of the expected status. Such an answer proves nothing about an open or ambiguous clause. */
 export class NotAnswered extends Violation {}
 
+/** The target refused a request that the suite considers valid. If the target accepted no similar request, the refusal proves nothing, because required fields and limits are open. */
+export class Refused extends Violation {
+  readonly exchange: Exchange;
+
+  constructor(expected: string, got: string, exchange: Exchange) {
+    super(expected, got);
+    this.exchange = exchange;
+  }
+}
+
 export class Untested extends Error {
   override readonly name = 'Untested';
   readonly reason: Reason;

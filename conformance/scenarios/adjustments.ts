@@ -1,6 +1,6 @@
 import { targetNow } from '../core/clock.ts';
 import { adjustmentCardField, hints } from '../core/endpoints.ts';
-import { expectSuccess, isSuccess } from '../core/expect.ts';
+import { expectSuccess, isRefusal, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -54,7 +54,7 @@ export const acceptsPast = async (t: Trial): Promise<boolean> =>
     const { code } = await overdrawnCard(shared);
     const body = adjustmentBody(shared, { giftCardCode: code }, 0.25, '2011-04-05T06:07:08.000Z');
     const { status } = await shared.send(`adjust ${code} by code (+0.25, years ago)`, { ...adjustment, body });
-    return ![400, 409, 422].includes(status);
+    return !isRefusal(status);
   });
 
 /** Returns the time of ten minutes ago on the target's clock. If the target rejects times before the creation of the card, returns the present time. */
@@ -124,7 +124,7 @@ export const takenCode = (t: Trial): Promise<{ answer: Answer; before: number; f
   t.shared('create with a taken code', async (shared) => {
     const { code } = cardOf(await mutableCreate(shared));
     const before = await balanceOf(shared, code);
-    const { answer } = await create(shared, { balance: 0.25, code });
+    const { answer } = await create(shared, { balance: 1.25, code });
     return { answer, before, found: await getByCode(shared, code) };
   });
 

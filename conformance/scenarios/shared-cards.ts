@@ -1,5 +1,5 @@
 import { fullPage } from '../core/card-list.ts';
-import { isSuccess, objectIn } from '../core/expect.ts';
+import { isRefusal, isSuccess, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -47,7 +47,7 @@ export const giftedFields = {
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
-    if (![400, 409, 422].includes(full.answer.status)) return full;
+    if (!isRefusal(full.answer.status)) return full;
     // A target may lawfully reject some of these values, or such a small balance. The run then uses a card without these values.
     const bare = await create(shared, { balance: 1, disableEmails: undefined });
     return isSuccess(bare.answer) ? bare : full;

@@ -45,7 +45,7 @@ export const webhookFaults: FaultTable = {
   'webhook.create.answers-200': { 'answers 201 to new webhooks': statusAs(200, 201, api.createWebhook) },
   'webhook.create.registers': { 'forgets new webhooks': after(api.createWebhook, ({ account }) => account.webhooks.pop()) },
   'webhook.create.takes-description': {
-    'refuses a long description': refusesIf(api.createWebhook, ({ body }) => String(body.description).length > 64),
+    'refuses a description with quotes': refusesIf(api.createWebhook, ({ body }) => String(body.description).includes('"')),
   },
   'webhook.create.token-optional': {
     'requires a token if there is a webhook without one': refusesIf(
