@@ -155,6 +155,7 @@ clause('gift-card.create.refuses-taken-code', {}, async (t) => {
 clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const { code, id } = await card(t, { balance: 1.25 });
   await controlRejects(t, 'the code on the first account', (await create(t, { code })).answer);
+  await card(t, { balance: 1.5 }, secondKey);
   const other = await create(t, { balance: 1.5, code }, secondKey);
   expectSame(objectIn(other.answer, 'a card with that code on another account').code, code, 'code');
   expectAmount(objectIn(await getById(t, id)).balance, 1.25, "balance of the first account's card");

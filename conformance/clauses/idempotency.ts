@@ -89,6 +89,7 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
   const uniqueId = t.run.ledger.unique('GCS-U');
   await card(t, { uniqueId });
   await controlRejects(t, 'the uniqueId on the first account', (await create(t, { uniqueId })).answer);
+  await card(t, {}, secondKey);
   const other = await create(t, { uniqueId }, secondKey);
   expectSame(objectIn(other.answer, 'a create with that uniqueId on another account').code, other.code, 'code');
   expectStatus((await create(t, { uniqueId }, secondKey)).answer, 400, 'the uniqueId on the other account again');

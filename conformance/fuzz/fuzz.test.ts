@@ -2,10 +2,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { varied } from '../../mock/variant/vary.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
+import { exitCode } from '../core/exit.ts';
 import type { FuzzResult } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
+import { api, refusesIf } from '../testing/reference-server/faults/fault.ts';
 import { faultNamed } from '../testing/reference-server/faults/faults.ts';
 import { referenceServer, type ServerOptions } from '../testing/reference-server/server.ts';
 import { type FuzzOptions, fuzzSequences } from './fuzz.ts';
@@ -113,6 +115,15 @@ const faults: [clause: string, requests: number, change: Change][] = [
   ['idempotency.create.refuses-repeat', 4, changingBody('/Create', renewed('uniqueId'))],
   ['gift-card.void.zeroes-balance', 4, keepsVoidedBalance],
 ];
+
+test('a refused step without a violation ends the run with exit code 4', async () => {
+  const result = await fuzzReference({}, { hooks: refusesIf(api.create, ({ body }) => Number(body.balance) < 1)() });
+  expect(result).toMatchObject({
+    failures: [],
+    endedEarly: { because: 'not-sent', detail: expect.stringContaining('answered 400') },
+  });
+  expect(exitCode(result)).toBe(4);
+});
 
 describe('a fault is found within 100 sequences and shortened', () => {
   test.each(faults)(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FuzzResult } from '../core/result.ts';
 import { suite } from '../core/text.ts';
-import { TransportError, Untested } from '../core/verdict.ts';
+import { Blocked, TransportError, Untested } from '../core/verdict.ts';
 import { type SequenceOptions, SequenceRunner } from './sequence.ts';
 import { anySequence, type Step } from './steps.ts';
 
@@ -60,12 +60,15 @@ export function sequencesAt({ seed, steps, path }: { seed: number; steps: number
   }
 }
 
+/** Reports whether the target's answers, or the limits of the run, prevented a step. A refusal of a valid request does not violate the specification by itself. */
+const isUnusable = (error: unknown) => error instanceof Untested || error instanceof Blocked;
+
 function earlyEnd({ signal, session: { client, redactor } }: FuzzOptions, error: unknown): FuzzResult['endedEarly'] {
   if (signal?.aborted) return { because: 'interrupted', detail: 'the other sequences were not run' };
   if (client.lostSince !== undefined)
     return { because: 'unreachable', detail: `the target gives no answer since ${client.lostSince}` };
   if (error === undefined) return undefined;
-  const because = error instanceof TransportError ? 'unreachable' : error instanceof Untested ? 'not-sent' : 'defect';
+  const because = error instanceof TransportError ? 'unreachable' : isUnusable(error) ? 'not-sent' : 'defect';
   const text = because === 'defect' && error instanceof Error ? error.stack : String((error as Error).message ?? error);
   return { because, detail: redactor.mask(text ?? '') };
 }

@@ -6,7 +6,7 @@ import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
-import { Blocked, TransportError, Violation } from '../core/verdict.ts';
+import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { SURELY_LATER } from '../oracle/order.ts';
@@ -111,20 +111,20 @@ export class SequenceRunner {
     this.cards.created += created;
     this.cards.voided += voided;
     this.cards.left.push(...left);
-    const isUnusable = error instanceof Violation || error instanceof Blocked;
-    if (!isUnusable && !signal?.aborted) this.error ??= error;
-    // If there is both a violation and an unusable answer, the violation is the cause.
-    const shown = violations[0] ?? (isUnusable ? { clause: undefined, what: (error as Error).message } : undefined);
-    return shown && failureOf(t, first, shown);
+    const [violation] = violations;
+    // If there is both a violation and an unusable answer, the violation is the cause. A shorter sequence may have an unusable answer instead.
+    const isExplained = error instanceof Blocked && (violation ?? this.failure) !== undefined;
+    if (!isExplained && !signal?.aborted) this.error ??= error;
+    return violation && failureOf(t, first, violation);
   }
 }
 
 /** Describes a failure. Omits the requests of the trial before the index `first`. */
-function failureOf({ did, exchanges, run }: Trial, first: number, { clause, what }: Pick<Finding, 'clause' | 'what'>): Failure {
+function failureOf({ did, exchanges, run }: Trial, first: number, { clause, what }: Finding): Failure {
   return {
     ...(clause === undefined ? {} : { clause }),
     did: did.slice(first).map((line) => run.redactor.mask(line)),
-    expected: (clause && clauseTexts.get(clause)?.text) ?? 'an answer that the next step can use',
+    expected: (clause && clauseTexts.get(clause)?.text) ?? '',
     got: run.redactor.mask(what),
     exchanges: exchanges.slice(first),
   };

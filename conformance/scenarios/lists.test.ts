@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { statement } from '../core/clause.ts';
+import { startMock } from '../../mock/index.ts';
+import '../clauses/index.ts';
+import { checks, statement } from '../core/clause.ts';
 import { runClauses } from '../core/run.ts';
 import type { InProcessFetch } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -34,4 +36,24 @@ test('isListed returns false at the end of the list', async () => {
 
 test('isListed throws Untested if the card may be after the first twenty pages', async () => {
   expect(await look(1_001)).toEqual({ listed: undefined, verdict: 'untested', reason: 'budget' });
+});
+
+test('a list is right if younger cards fill its first page', async () => {
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  let created = 0;
+  const fetch: InProcessFetch = async (request) => {
+    for (; request.url.includes('/List') && created < 50; created += 1)
+      await mock.fetch(
+        new Request(`${mock.url}/api/GiftCard/Create`, {
+          method: 'POST',
+          headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/json' },
+          body: '{"balance":1}',
+        }),
+      );
+    return mock.fetch(request);
+  };
+  const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
+  const { clauses } = await runClauses({ target, names: ['list.wraps-cards-and-total'], checks: checks(), suite: 'test' });
+  await mock.close();
+  expect(clauses).toMatchObject([{ verdict: 'pass' }]);
 });
