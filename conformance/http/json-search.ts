@@ -41,6 +41,11 @@ export function idOf(record: unknown): string | number | undefined {
 
 const looksLikeId = /^(?=.*\d)[\w-]{8,64}$/;
 
+/** Reports whether a value may be the code or the ID of a card. Both may have blanks and signs. URLs, email addresses and times are neither. */
+export const looksLikeName = (value: unknown): boolean =>
+  Number.isInteger(value) ||
+  (typeof value === 'string' && /^(?!.*:\/\/)[^@\n]{1,64}$/.test(value) && instantOf(value) === undefined);
+
 export function namesIn(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const own = Array.isArray(json) ? [] : Object.keys(json);

@@ -3,7 +3,7 @@ import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arrays, leaves, mentions } from '../http/json-search.ts';
+import { arrays, leaves, looksLikeName, mentions } from '../http/json-search.ts';
 import type { CardEntry } from '../safety/entries.ts';
 import { byEmail, type Card, getByCode, getById, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
 
@@ -128,8 +128,6 @@ const likelyNames = (record: unknown): unknown[] =>
     .toSorted((one, other) => Number(/code/i.test(other.path)) - Number(/code/i.test(one.path)))
     .slice(0, 4)
     .map(({ value }) => value);
-
-const looksLikeName = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value);
 
 /** Returns the first card that has one of the values as its code or ID, and that value. */
 async function firstCard(t: Trial, values: readonly unknown[], key?: string): Promise<[card?: Issued['card'], value?: unknown]> {

@@ -8,13 +8,13 @@ export type By = 'code' | 'ID';
 /** Creates a card without a check. */
 export function issue(account: Account, fields: Record<string, unknown>, more: Partial<Card> = {}): Card {
   const { service } = account;
-  const { idOf, tick } = service.options;
+  const { idOf, newCode, tick } = service.options;
   service.now += tick;
   const balance = amountOf(account, fields.balance);
   const expiry = 'expiresAtUtc' in fields ? Date.parse(String(fields.expiresAtUtc)) : defaultExpiry(account);
   const card: Card = {
     id: idOf(service.nextSerial()),
-    code: String(fields.code ?? `zz-${crypto.randomUUID()}`),
+    code: String(fields.code ?? newCode()),
     balance,
     loaded: balance,
     status: 'Active',

@@ -72,6 +72,11 @@ const variants: Variant[] = [
   ['histories with times as numbers and amounts as text', { hooks: historiesWithOtherTypes() }, /^adjustment\./],
   ['IDs that end in a dash', { idOf: (serial) => `${serial}-` }, /./],
   [
+    'codes with blanks and IDs with signs',
+    { idOf: (serial) => `g/${serial}+=#% é`, newCode: () => `zz-${crypto.randomUUID().replaceAll('-', ' ')}` },
+    /^(automation\.|idempotency\.automation\.|gift-card\.create\.(generates|code-follows))/,
+  ],
+  [
     'empty texts in deliveries, and a GET to new webhooks',
     {
       hooks: {
@@ -118,8 +123,8 @@ const variants: Variant[] = [
   [
     'no adjustment from before the card',
     refusing(api.adjusts, (call) => Date.parse(String(call.body.actionedAtUtc)) < cardOf(call).issuedAtRealTime),
-    /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.)/,
-    { untested: /^adjustment\.(history\.order|unreadable-actioned-at)$/ },
+    /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.|http\.date-form)/,
+    { untested: /^(adjustment\.(history\.order|unreadable-actioned-at)|http\.date-form)$/ },
   ],
   [
     'no adjustment below a tenth',

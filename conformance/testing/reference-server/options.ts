@@ -13,6 +13,7 @@ export const defaultOptions = {
   /** The answer to an amount with too many decimals. With 200, the service rounds the amount. */
   preciseAmountStatus: 200,
   idOf: (serial: number): string | number => serial,
+  newCode: (): string => `zz-${crypto.randomUUID()}`,
   /** The body field with the card's ID in an adjustment by ID. */
   adjustedIdField: 'cardId',
   showsIssueTime: true,
