@@ -79,14 +79,20 @@ export const hints: Readonly<Record<string, string>> = {
   'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into the file of --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
 
-/** Reports whether an endpoint may be missing: it answered 404 as often as a test repeats a request. Tests do not repeat requests to such an endpoint. */
+/** Returns reads that an endpoint answers differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
+export const readsOfMissing = (path: string): string[] => [`${path}None`, path];
+
+/** Reports whether an endpoint is missing: it answers 404 as an unknown path does, also without parameters. Tests do not repeat requests to such an endpoint. */
 export function isMissingThroughout(exchanges: readonly Exchange[], path: string): boolean {
-  const answers = exchanges.filter((each) => each.path.startsWith(path));
-  return answers.length > mostRepeats && answers.every(({ status }) => status === 404);
+  const isOwn = ({ method, requestHeaders }: Exchange) => method === 'GET' && requestHeaders['x-api-key'] === '«key»';
+  const answers = exchanges.filter((each) => each.path.startsWith(path) && isOwn(each));
+  const isProbed = readsOfMissing(path).every((read) => answers.some((each) => each.path === read));
+  return isProbed && answers.every(({ status }) => status === 404) && new Set(answers.map(withoutPath)).size === 1;
 }
 
-/** Maximum number of times that a test repeats a request until the service has done its work. */
-export const mostRepeats = 20;
+/** Returns an answer without the parts that change from request to request: the path, numbers, times and IDs. */
+export const withoutPath = ({ status, body }: Pick<Exchange, 'status' | 'body'>): string =>
+  `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;
 
 /** Removes observations of operations that may not exist. Such an operation answered every request like a missing endpoint. */
 export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {

@@ -1,6 +1,7 @@
 import type { Answer } from '../http/exchange.ts';
 import { arraysIn } from '../http/json-search.ts';
 import { listPath, shortList } from './card-list.ts';
+import { withoutPath } from './endpoints.ts';
 import { isNotReady } from './expect.ts';
 import type { Session } from './session.ts';
 import type { Target } from './target.ts';
@@ -74,9 +75,6 @@ async function whyNotService({ client, target: { url } }: Connection, list: Answ
 
 const mayBeOfService = ({ status, json, body }: Answer): boolean =>
   status === 200 ? typeof json === 'object' && json !== null : status >= 400 && status < 500 && !/^\s*</.test(body);
-
-/** Returns an answer without the parts that change from request to request: the path, numbers, times and IDs. */
-const withoutPath = ({ status, body }: Answer): string => `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;
 
 async function firstList({ client }: Connection): Promise<Answer> {
   const answer = await client.send(shortList);

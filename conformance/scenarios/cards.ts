@@ -1,4 +1,4 @@
-import { isMissingThroughout, mostRepeats } from '../core/endpoints.ts';
+import { isMissingThroughout, readsOfMissing } from '../core/endpoints.ts';
 import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Run, Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
@@ -122,12 +122,19 @@ export const getByCode = (t: Trial, code: string, key?: string): Promise<Answer>
 export const getById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
   t.send('GET a card by ID', get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`, key));
 
+/** Maximum number of times that a search is repeated until the service has sent the card. */
+const mostRepeats = 20;
+
 /** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because a search finds a card only after the service has sent the card. */
 export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
   const ask = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
   for (let repeats = 0; ; repeats += 1) {
     const answer = await t.send('GET cards by email address', ask);
     const mayCome = wanted !== undefined && [200, 404].includes(answer.status) && !holdsCard(answer.json, wanted);
+    if (mayCome && answer.status === 404)
+      await t.shared('reads that show whether the search exists', async (shared) => {
+        for (const path of readsOfMissing(ask.path)) await shared.send(`GET ${path}`, get(path));
+      });
     if (!mayCome || repeats === mostRepeats || isMissingThroughout(t.run.client.exchanges, ask.path)) return answer;
     await t.run.client.rate.wait(500, 'rest');
   }
