@@ -36,8 +36,8 @@ async function run(operations: RegExp, ...flags: string[]) {
     if (pathname.endsWith('/GiftCard/Create')) creates.push(pathname);
     return mock.fetch(request);
   };
-  const ledger = join(folder, 'ledger');
-  const argv = ['run', '--target', 'http://127.0.0.1', '--mode', 'full', '--ledger', ledger, '--quiet', ...flags, ...clauses];
+  const mode = flags.includes('--mode') ? [] : ['--mode', 'full', '--ledger', join(folder, 'ledger')];
+  const argv = ['run', '--target', 'http://127.0.0.1', ...mode, '--quiet', ...flags, ...clauses];
   const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: write, stderr: write, fetch });
   return { code, creates: creates.length, output: written.join('') };
 }
@@ -72,6 +72,15 @@ test('with --leave-cards, a half-finished server is green with a line for each m
 test('a run creates at most the cards that it may leave', async () => {
   const { code, creates } = await run(begun, '--leave-cards', '4', '--baseline', file);
   expect([code, creates]).toEqual([0, 4]);
+});
+
+test('a safe run of all clauses against a half-finished server writes a baseline, and is green with this baseline', async () => {
+  const safe = ['--mode', 'safe', '--ledger', join(folder, 'safe'), '--allow', 'void-deliveries', '--rate', '9999', '*'];
+  const own = join(folder, 'safe.json');
+  const first = await run(begun, '--leave-cards', '5', '--write-baseline', own, ...safe);
+  const second = await run(begun, '--baseline', own, ...safe);
+  expect([first.code, second.code]).toEqual([0, 0]);
+  for (const { output } of [first, second]) expect(output).toMatch(/^Cards ([1-5]) created, 0 voided, \1 left/m);
 });
 
 test('once an operation is there, its line is stale, and its clauses are violated', async () => {

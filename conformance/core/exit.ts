@@ -86,7 +86,9 @@ function endingOfRun(result: RunResult): Ending {
   const silent = counted(unanswered, 'clause', 'without an answer from the target');
   const lost = interrupted?.since === undefined ? [] : [`the target gives no answer since ${interrupted.since}`];
   const cleanup = endingOfCleanup(result);
-  if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...lost, ...silent);
+  const leftOut = clauses.filter(({ reason }) => reason === 'cannot-void');
+  const stopped = counted(leftOut.length, 'clause', `untested: ${leftOut[0]?.detail}`);
+  if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...stopped, ...lost, ...silent);
   if (interrupted) {
     const { after, of } = interrupted;
     return end(lost.length > 0 ? 3 : 130, '', ...lost, `interrupted after ${after} of ${formatCount(of, 'clause')}`);
@@ -108,6 +110,8 @@ export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'r
   verdict === 'error' ||
   (verdict === 'untested' && reason !== undefined && wrongReasons.includes(reason));
 
+const budgetFlags = '--max-creates, --max-requests, --max-face-value';
+
 function untestedBecause(result: RunResult): string[] {
   const untested = (reason: Reason) =>
     result.clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason);
@@ -120,7 +124,7 @@ function untestedBecause(result: RunResult): string[] {
       const says = `could not be tested, because ${operation} never succeeded (${statuses.join(', ')})${hint}`;
       return counted(names.length, 'clause', says);
     }),
-    ...counted(result.heldBack, 'request', 'not sent because of the budget (--max-creates, --max-requests, --max-face-value)'),
+    ...counted(result.heldBack.length, 'clause', `over the budget (${budgetFlags}): ${result.heldBack.join(', ')}`),
     ...(tested.every((verdict) => count(result, verdict) === 0) ? ['no clause was tested'] : []),
   ];
 }

@@ -50,8 +50,8 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   planned?: PlannedCost | undefined;
   /** Set if failed robustness expectations fail the run, too. */
   failOn?: 'robustness';
-  /** Number of requests that were not sent because the budget was used up. */
-  heldBack: number;
+  /** Clauses with requests that were not sent because the budget was used up. */
+  heldBack: ClauseName[];
   configuration: Configuration;
   /** Entries of the baseline that the target no longer needs. */
   staleBaseline: string[];

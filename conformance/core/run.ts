@@ -52,6 +52,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   let lostSince: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
+  const heldBack: ClauseName[] = [];
   const failViolated = checkStatedRules(run);
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
@@ -61,11 +62,13 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       const check = byName.get(name);
       const why = check ? (whyNotOffered(check, run.profile, session.gate.policy) ?? leftOut?.get(name)) : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
+      const before = session.gate.heldBack;
       const result =
         why || !check ? { ...emptyResult(name), verdict: 'untested' as const, ...why } : await evaluate(check, run, options);
       if (options.signal?.aborted && check && !why) break;
       if (result.fault === 'transport') await run.client.checkAnswers();
       clauses.push(result);
+      if (session.gate.heldBack > before) heldBack.push(name);
       options.onResult?.(result);
     }
     if (!options.signal?.aborted && run.client.lostSince === undefined) await waitForLateDeliveries(run);
@@ -98,7 +101,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     leaveCards,
     spent: { ...session.gate.spent },
     planned: options.planned,
-    heldBack: session.gate.heldBack,
+    heldBack,
     configuration: {
       again: options.again ?? `${cliName} run`,
       profile: Object.keys(target.profile),

@@ -8,6 +8,7 @@ export type Reason =
   | 'mode'
   | 'fact-missing'
   | 'budget'
+  | 'cannot-void'
   | `not-allowed:${Allowance | 'inputs'}`
   | 'no-receiver'
   | 'no-second-key'

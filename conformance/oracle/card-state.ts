@@ -120,15 +120,16 @@ function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Field
   if (!voided || status === undefined || status === 'Expired') return;
   const isSince = (look: Span) => isBefore(voided.span, look) && isBefore(look, span);
   const wasVoided = card.looks.some((look) => look.status === 'Voided' && isSince(look.span));
-  const voidClause = byOf(voided) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
-  const what = `${card.name} was voided in exchange ${voided.span.n}`;
+  const last = card.voids.findLast((each) => isBefore(each.span, span)) ?? voided;
+  const voidClause = byOf(last) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
+  const what = `${card.name} was voided in exchange ${last.span.n}`;
   const clause = wasVoided ? 'gift-card.void.is-final' : voidClause;
-  findings.checkPossible(status === 'Voided', clause, `${what} and is not Voided now.`, voided.span);
+  findings.checkPossible(status === 'Voided', clause, `${what} and is not Voided now.`, last.span);
   if (typeof balance !== 'number') return;
   const isEmpty = isSameAmount(balance, 0);
   if (isEmpty || (card.wasInUseBefore(voided.span) && !mayHaveChanged(card, voided.span, span))) {
     const left = `${what} and has a balance of ${balance.toFixed(2)} now.`;
-    findings.checkPossible(isEmpty, 'gift-card.void.zeroes-balance', left, voided.span);
+    findings.checkPossible(isEmpty, 'gift-card.void.zeroes-balance', left, last.span);
   }
 }
 

@@ -55,13 +55,15 @@ test('the outcome counts the stated rules, and the reasons of untested rules', (
   const counts = 'untested (budget 2, profile 2, not-allowed 1) · 9.5 s';
   expect(outcome(runResult(green))).toBe(`PASS  1 of 6 stated rules holds · 0 violated · 5 ${counts}`);
   expect(outcome(runResult([...green, overdraw]))).toBe(`FAIL  1 of 7 stated rules violated · 1 holds · 5 ${counts}`);
-  expect(outcome(runResult(green, { heldBack: 2 }))).toBe(`INCOMPLETE  1 of 6 stated rules holds · 0 violated · 5 ${counts}`);
+  expect(outcome(runResult(green, { heldBack: ['adjustment.answers-true'] }))).toBe(
+    `INCOMPLETE  1 of 6 stated rules holds · 0 violated · 5 ${counts}`,
+  );
   const open = clauseResult('gift-card.void.again', { level: 'open', verdict: 'observed' });
   expect(outcome(runResult([open]))).toBe('PASS  1 clause: 1 observed · 9.5 s');
 });
 
 test.each<[string, Partial<RunResult>]>([
-  ['INCOMPLETE', { heldBack: 2 }],
+  ['INCOMPLETE', { heldBack: ['adjustment.answers-true'] }],
   ['LEFT BEHIND', { cards: { created: 1, voided: 0, left: ['card#1'] } }],
   ['DEFECT', { cleanupFault: 'no space' }],
   ['INTERRUPTED', { interrupted: { after: 1, of: 9 } }],

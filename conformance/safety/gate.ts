@@ -88,7 +88,9 @@ export class Gate {
   /** Returns what the run needs of each limit with another request, and with everything that the run must then clean up. */
   #needsWith(effects: Effects): Needs {
     const { creates, faceValue, requests } = this.spent;
-    const reserved = [...this.#creations].map(([{ state }, each]) => (state === 'doubted' ? 1 : requestsToRemove(each)));
+    const reserved = [...this.#creations].map(([{ state, voided }, each]) =>
+      state === 'doubted' || voided ? 1 : requestsToRemove(each),
+    );
     const toRemove = reserved.reduce((sum, each) => sum + each, requestsToRemove(effects));
     return {
       creates: creates + effects.creates,

@@ -8,7 +8,7 @@ import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
 import { levelOf } from '../core/contract.ts';
-import { exitCode } from '../core/exit.ts';
+import { ending, exitCode } from '../core/exit.ts';
 import { preflight, webhooksPresent } from '../core/preflight.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
@@ -57,7 +57,7 @@ test.each([false, true])(
     expect(result.spent.faceValue).toBeCloseTo(faceValue);
     // Cleanup does not void the two cards that the tests of voids have voided. An event without a key is not sent.
     expect([0, 1, 2, 3, 4, 5]).toContain(plan.requests - result.spent.requests);
-    expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([0, [], 0, 0, 0]);
+    expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([[], [], 0, 0, 0]);
     expect(creates).toBeLessThanOrEqual(5);
     expect(plan.requests).toBeLessThanOrEqual(150);
     const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
@@ -79,7 +79,7 @@ test.each<[string, Policy]>([
     for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events'] as const)
       expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each] + 1e-9);
     expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
-    expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([0, [], []]);
+    expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([[], [], []]);
     const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
     expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
   },
@@ -156,6 +156,34 @@ test.each(['the mock', 'the reference server'])(
     await mock.close();
   },
 );
+
+test.each([3, 5, 17, 29, 32, 40])(
+  'a safe run covers the harmful clauses of a lawful server that accepts more creates than planned: seed %s',
+  async (seed) => {
+    const mock = await startMock({ listen: false, rateLimit: 'off', control: false, vary: true, seed });
+    const target = { url: mock.url, key: mock.apiKey, fetch: (request: Request) => mock.fetch(request) };
+    const { result, ...safe } = await passed(target, { ...policyOf('safe', [], {}), canary: true });
+    await mock.close();
+    expect(safe.passed).toEqual(expect.arrayContaining(harmful));
+    expect(safe.stated).toBeGreaterThanOrEqual(42);
+    expect([exitCode(result), result.heldBack, result.cards.left]).toEqual([0, [], []]);
+    expect(result.spent.creates).toBeLessThanOrEqual(5);
+  },
+);
+
+test('a target that refuses the shared card needs more cards: the harmful clauses keep theirs, and the reason names the others', async () => {
+  const server = referenceServer({ perMinute: 10_000 });
+  const fetch = async (request: Request) => {
+    const isSmall = request.url.endsWith('/Create') && /"balance":0\./.test(await request.clone().text());
+    return isSmall ? new Response('No.', { status: 400 }) : server.fetch(request);
+  };
+  const target = { url: 'http://127.0.0.1', key: server.key, fetch };
+  const { result, ...safe } = await passed(target, { ...policyOf('safe', [], {}), canary: true });
+  expect(safe.passed).toEqual(expect.arrayContaining(harmful));
+  expect(result.heldBack.length).toBeGreaterThan(0);
+  for (const name of result.heldBack) expect(harmful).not.toContain(name);
+  expect(ending(result)).toMatchObject({ code: 4, because: [expect.stringContaining(result.heldBack.join(', '))] });
+});
 
 test('the limits that a plan names cover all clauses, and no smaller limit is named', () => {
   const limits = { 'max-creates': 'maxCreates', 'max-requests': 'maxRequests', 'max-face-value': 'maxFaceValue' } as const;

@@ -59,8 +59,12 @@ export const doubledBudget = (policy: Policy): Policy => ({
 export type Needs = Record<'creates' | 'requests' | 'faceValue', number>;
 
 /** Returns the flags of the limits that are too small, each with the number that is needed. */
-function flagsFor({ creates, requests, faceValue }: Needs, { maxCreates, maxRequests, maxFaceValue }: Budget): string[] {
+function flagsFor(
+  { creates, requests, faceValue }: Needs,
+  { maxCreates, maxRequests, maxFaceValue, cannotRemove }: Budget & Pick<Policy, 'cannotRemove'>,
+): string[] {
   return [
+    ...(cannotRemove && creates > maxCreates ? [`--leave-cards ${creates}`] : []),
     ...(creates > maxCreates ? [`--max-creates ${creates}`] : []),
     ...(requests > maxRequests ? [`--max-requests ${requests}`] : []),
     ...(faceValue > maxFaceValue + 1e-9 ? [`--max-face-value ${Math.ceil(faceValue)}`] : []),
@@ -70,13 +74,14 @@ function flagsFor({ creates, requests, faceValue }: Needs, { maxCreates, maxRequ
 export const fitsBudget = (budget: Budget, needs: Needs): boolean => flagsFor(needs, budget).length === 0;
 
 export const overBudget = (policy: Policy, needs: Needs): Why =>
-  policy.cannotRemove
+  policy.cannotRemove && policy.leaveCards === undefined
     ? cannotVoid
     : { reason: 'budget', detail: `the limits of the run are too small; use at least ${flagsFor(needs, policy).join(' ')}` };
 
 const cannotVoid: Why = {
-  reason: 'budget',
-  detail: 'the suite could not void a card on this target; to leave up to N cards on the target, use --leave-cards N',
+  reason: 'cannot-void',
+  detail:
+    'the suite could not remove what it created on this target, so it creates nothing more; to leave up to N cards on the target, use --leave-cards N',
 };
 
 const noCard: Why = {

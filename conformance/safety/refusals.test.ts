@@ -69,7 +69,7 @@ test('if creates work, a refusal is not proof, and the card is left with a reaso
   );
   expect(left).toHaveLength(2);
   expect(result.leftBecause).toEqual([
-    'card#1: it was created, and GET /api/GiftCard/GetByCode answered 403',
+    'card#1: it was created, DELETE /api/GiftCard/VoidByCode answered 200, and GET /api/GiftCard/GetByCode answered 403',
     'card#2: its creation answered 401, and GET /api/GiftCard/GetByCode answered 403',
   ]);
 });

@@ -83,9 +83,12 @@ function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly
 /** Returns the reason why an entry may still exist: the answer to its creation, and the failed look-up or deletion. Contains no codes. */
 function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
   const unanswered = answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`;
+  const creation = state === 'created' ? 'it was created' : unanswered;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
   const unproven = isInterrupted ? 'the look-up had no answer' : 'no look-up shows whether it exists';
-  return `${state === 'created' ? 'it was created' : unanswered}, and ${last ? `${endpointOf(last)} answered ${last.status}` : unproven}`;
+  const removal = requests.findLast((each) => each.method === 'DELETE' && each !== last);
+  const before = removal ? `, ${endpointOf(removal)} answered ${removal.status}` : '';
+  return `${creation}${before}, and ${last ? `${endpointOf(last)} answered ${last.status}` : unproven}`;
 }
 
 /** Removes the leftovers of ended runs, newest run first. If the removal of an entry is not proven, the entry stays in the ledger. */

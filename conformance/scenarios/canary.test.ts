@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { main } from '../cli/main.ts';
+import { ending } from '../core/exit.ts';
+import { readRunResult } from '../report/result-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-canary-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -11,9 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Options {
   /** True if the target does not prove to be the mock. */
   hidden?: boolean;
-  voids?: boolean;
   /** The answer to every create. Default: the mock's answer. */
   created?: () => Response;
+  /** Default: the target voids cards. If false, DELETE answers 500. `accepted`: DELETE answers 200 and does nothing. `keeps`: a voided card keeps its balance. */
+  voids?: false | 'accepted' | 'keeps';
   flags?: readonly string[];
   clauses?: readonly string[];
   command?: string;
@@ -24,7 +27,7 @@ let runs = 0;
 /** Runs clauses. Returns the exit code, the output, and the requests that changed something. */
 async function run(
   target: string,
-  { hidden = true, voids = true, created, flags = [], clauses = ['gift-card.void.*'], command = 'run' }: Options = {},
+  { hidden = true, voids, created, flags = [], clauses = ['gift-card.void.*'], command = 'run' }: Options = {},
 ) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const [written, changes]: [string[], string[]] = [[], []];
@@ -33,17 +36,22 @@ async function run(
     const { pathname, search } = new URL(request.url);
     if (hidden && pathname.startsWith('/__mock')) return new Response('no', { status: 404 });
     if (request.method !== 'GET') changes.push(`${request.method} ${pathname.split('/')[3] ?? 'event'}`);
-    if (request.method === 'DELETE' && !voids) return new Response('broken', { status: 500 });
+    if (request.method === 'DELETE' && voids === false) return new Response('broken', { status: 500 });
+    if (request.method === 'DELETE' && voids === 'accepted') return Response.json({});
     if (pathname.endsWith('/GiftCard/Create') && created) return created();
-    return mock.fetch(new Request(mock.url + pathname + search, request));
+    const answer = await mock.fetch(new Request(mock.url + pathname + search, request));
+    if (voids !== 'keeps' || !/GetBy(Code|Id)/.test(pathname)) return answer;
+    const shown = (await answer.json()) as Record<string, unknown>;
+    return Response.json(shown.status === 'Voided' ? { ...shown, balance: 1 } : shown, answer);
   };
   runs += 1;
-  const ledger = ['--ledger', join(folder, `${runs}`)];
-  const argv = [command, '--target', target, ...ledger, '--yes', '--rate', '9999', ...flags, ...clauses];
+  const out = join(folder, `out-${runs}`);
+  const files = ['--ledger', join(folder, `${runs}`), '--out', out];
+  const argv = [command, '--target', target, ...files, '--yes', '--rate', '9999', ...flags, ...clauses];
   const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: write, stderr: write, fetch });
   await mock.close();
   const creates = changes.filter((each) => each === 'POST Create').length;
-  return { code, changes, creates, output: written.join('') };
+  return { code, changes, creates, output: written.join(''), result: () => readRunResult(join(out, 'results.json')) };
 }
 
 const remote = 'https://service.example.com';
@@ -60,6 +68,44 @@ test.each([
   expect([code, creates]).toEqual([5, 1]);
   expect(output).toMatch(/first card is voided/);
   expect(output).toContain('LEFT BEHIND  card#1:');
+});
+
+test.each([
+  [remote, full],
+  [near, ['--allow', 'void-deliveries']],
+])(
+  '%s with flags %j: voids without effect fail by name, and every report names the reason and --leave-cards',
+  async (target, flags) => {
+    const clauses = ['gift-card.*', 'idempotency.*'];
+    const { code, creates, output, result } = await run(target, { voids: 'accepted', flags, clauses });
+    expect([code, creates]).toEqual([5, 1]);
+    const { clauses: all, leftBecause, ...others } = result();
+    const failed = all.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ name }) => name)).toEqual([
+      'gift-card.void.by-code-voids',
+      'gift-card.void.by-id-voids',
+      'gift-card.void.zeroes-balance',
+    ]);
+    for (const { name, exchanges } of failed) {
+      expect(exchanges.map(({ method, status }) => `${method} ${status}`)).toEqual(['DELETE 200', 'GET 200']);
+      expect(output).toContain(`FAIL  ${name}`);
+    }
+    expect(leftBecause).toEqual([expect.stringMatching(/card#1: .*DELETE .*VoidByCode answered 200.*GET .* answered 200$/)]);
+    const untested = all.filter(({ reason }) => reason === 'cannot-void');
+    expect(untested.map(({ name }) => name)).toContain('idempotency.create.refuses-repeat');
+    for (const { detail } of untested) expect(detail).toContain('--leave-cards N');
+    expect(ending({ ...others, clauses: all, leftBecause }).because.join()).toContain(`${untested.length} clauses untested`);
+    expect(output).toMatch(/Exit code 5: .*--leave-cards N/);
+  },
+);
+
+test('a voided card that keeps its balance fails by name, also if the run has too few cards for a test of voids', async () => {
+  const flags = ['--allow', 'void-deliveries', '--max-creates', '2'];
+  const clauses = ['gift-card.create.answers-200', 'gift-card.void.*'];
+  const { code, creates, result } = await run(near, { voids: 'keeps', flags, clauses });
+  expect([code, creates, result().cards.left]).toEqual([1, 2, []]);
+  const failed = result().clauses.filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ name }) => name)).toEqual(['gift-card.void.zeroes-balance']);
 });
 
 test('a run sends no events to a target that cannot void cards', async () => {
@@ -122,7 +168,7 @@ test('fuzz voids its first card before it creates another; the budget counts thi
 test('the budget counts the first card', async () => {
   const { code, creates, output } = await run(near, { flags: ['--max-creates', '3', '--allow', 'void-deliveries'] });
   expect(creates).toBe(3);
-  expect(output).not.toMatch(/not sent because of the budget/);
+  expect(output).not.toMatch(/over the budget/);
   expect(code).not.toBe(5);
 });
 

@@ -21,6 +21,7 @@ const allReasons: Record<Reason, true> = {
   mode: true,
   'fact-missing': true,
   budget: true,
+  'cannot-void': true,
   'not-allowed:email': true,
   'not-allowed:webhooks': true,
   'not-allowed:void-deliveries': true,
@@ -48,6 +49,8 @@ interface Settings {
   readonly only?: RegExp;
   readonly key?: string;
   readonly deliveryTimeout?: number;
+  /** The suite cannot void the first card. */
+  readonly cannotVoid?: boolean;
 }
 
 /** Runs the suite and returns the reasons for untested clauses. Pauses in the run end at once. */
@@ -60,6 +63,7 @@ async function reasons({
   profile = {},
   only = /./,
   key = 'the-key',
+  cannotVoid,
   ...more
 }: Settings) {
   const url = fetch ? 'http://127.0.0.1' : 'https://service.example.com';
@@ -69,7 +73,8 @@ async function reasons({
   const session = openSession(target, time, policy);
   const names = [...clauseTexts.keys()].filter((name) => only.test(name));
   const { leftOut } = planRun(testableClauses(names, checks(), profile, policy), policy);
-  const { clauses } = await runClauses({ target, session, names, checks: checks(), suite: 'test', leftOut });
+  const canary = cannotVoid ? async () => false : undefined;
+  const { clauses } = await runClauses({ target, session, names, checks: checks(), suite: 'test', leftOut, canary });
   await session.client.close();
   return clauses.flatMap(({ reason }) => (reason ? [reason] : []));
 }
@@ -83,6 +88,7 @@ test('every reason for an untested clause occurs in a run, and no other', async 
     await onMock({ mode: 'read-only' }),
     await onMock({ mode: 'safe', profile: { secondKey, automationEvent } }),
     await onMock({ mode: 'safe', webhooks: 1 }),
+    await onMock({ cannotVoid: true, only: /^gift-card\.create\.a/ }),
     await onMock({ inputs: false, only: /^robustness\./ }),
     await reasons({ only: /^delivery\./ }),
     await reasons({

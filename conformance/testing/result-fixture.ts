@@ -28,7 +28,7 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
     peakPerMinute: 41,
     mode: 'full',
     spent: { requests: 137, creates: 4, faceValue: 4, voids: 4, adjustments: 9, emails: 0, webhooks: 0, events: 0 },
-    heldBack: 0,
+    heldBack: [],
     configuration: { again: 'giftcard-sandbox conformance run --target http://127.0.0.1:8460', profile: ['secondKey'] },
     staleBaseline: [],
     ...more,
