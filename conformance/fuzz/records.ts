@@ -2,6 +2,7 @@ import { expectSuccess } from '../core/expect.ts';
 import type { Operation } from '../core/operations.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
+import { createBody } from '../scenarios/cards.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 import { type OddRequest, requestFrom } from './odd-requests.ts';
 
@@ -11,13 +12,7 @@ export async function sendOddCreate(t: Trial, operation: Operation, odd: OddRequ
   t.throwIfOver();
   const isUncoded = odd.field === 'code' || odd.isUnmarked === true;
   const entry = isUncoded ? ledger.openUncoded() : ledger.open(ledger.fresh(), undefined);
-  const body = {
-    balance: 0.5,
-    ...(isUncoded ? {} : { code: entry.code }),
-    ...(entry.mark === undefined ? {} : { customField1: entry.mark }),
-    uniqueId: ledger.unique('GCS-U'),
-    disableEmails: true,
-  };
+  const body = createBody(t, { balance: 0.5, ...(isUncoded ? { customField1: entry.mark } : { code: entry.code }) });
   const base = { body, ownValue: ledger.fresh() };
   const answer = await t.sendOfMany({ ...requestFrom(operation, base, odd.parts(base)), entry });
   ledger.recordAnswer(entry, answer);

@@ -3,7 +3,7 @@ import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
 import { type Operation, operations } from '../core/operations.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { byCode, cardIdField } from '../scenarios/adjustments.ts';
+import { adjustmentBody, byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
 import { type BaseRequest, type InputLimits, type OddRequest, oddRequests, requestFrom } from './odd-requests.ts';
@@ -86,12 +86,7 @@ const unknownRecord = (t: Trial) => ({ segment: freshValue(t) });
 const byCardCode = { parts: (_: Trial, { code }: Card) => ({ segment: encodeURIComponent(code) }) };
 const byCardId = { parts: (_: Trial, { id }: Card) => ({ segment: encodeURIComponent(id) }) };
 
-const adjustment = (t: Trial) => ({
-  adjustmentAmount: 0.01,
-  notes: 'odd input',
-  actionedAtUtc: new Date().toISOString(),
-  uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
-});
+const adjustmentOf = (t: Trial, named: object) => ({ body: adjustmentBody(t, named, 0.01, new Date().toISOString()) });
 
 interface FuzzedOperation {
   /** Returns the parts of a correct request. The request does no harm if the target accepts it. */
@@ -119,8 +114,8 @@ const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {
   listGiftCards: { parts: () => ({ query: { pageSize: '1' } }) },
   listAdjustmentsByGiftCardCode: byCardCode,
   listAdjustmentsByGiftCardId: byCardId,
-  addAdjustmentByGiftCardCode: { parts: (t, { code }) => ({ body: { giftCardCode: code, ...adjustment(t) } }), control: false },
-  addAdjustmentByGiftCardId: { parts: (t, { id }, idField) => ({ body: { [idField]: id, ...adjustment(t) } }), control: false },
+  addAdjustmentByGiftCardCode: { parts: (t, { code }) => adjustmentOf(t, { giftCardCode: code }), control: false },
+  addAdjustmentByGiftCardId: { parts: (t, { id }, idField) => adjustmentOf(t, { [idField]: id }), control: false },
   voidGiftCardByCode: cardVoid((t, { code }) => voidByCode(t, code)),
   voidGiftCardById: cardVoid((t, { id }) => voidById(t, id)),
   createWebhook: { control: tryRegistration, send: sendOddRegistration },

@@ -42,7 +42,7 @@ async function adjust(
   return t.send(`adjust ${what} (${change.join(', ')})`, { ...endpoint, body, ...withKey(key) });
 }
 
-function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actionedAtUtc: string) {
+export function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actionedAtUtc: string) {
   const uniqueAdjustmentId = t.run.ledger.unique('GCS-A');
   return { ...named, adjustmentAmount, notes: 'conformance', actionedAtUtc, uniqueAdjustmentId };
 }

@@ -65,13 +65,18 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   return (created?.answer.json as { currency?: unknown } | undefined)?.currency;
 }
 
+/** Returns the body of a create request. Emails are off by default. */
+export function createBody({ run }: Trial, fields: CreateFields): CreateFields {
+  return { balance: 1, uniqueId: run.ledger.unique('GCS-U'), disableEmails: true, ...fields };
+}
+
 async function sendCreate(t: Trial, given: CreateFields, key?: string | null): Promise<Created> {
   const { ledger, redactor, client } = t.run;
   t.throwIfOver();
   // The run sends no other create, so the answer to the first create counts for all.
   if (client.gate.policy.cannotCreate && key === undefined) return firstCard(t);
   const code = given.code ?? ledger.fresh();
-  const fields = { balance: 1, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...given };
+  const fields = createBody(t, { code, ...given });
   const taken = redactor.of(code);
   const entry = ledger.open(code, key ?? undefined);
   const balance = fields.balance === undefined ? 'no balance' : amountText(t, fields.balance, key);
@@ -94,7 +99,7 @@ export async function createWithoutCode(t: Trial): Promise<Answer> {
   await learnCurrency(t);
   t.throwIfOver();
   const entry = ledger.openUncoded();
-  const body = { balance: 1, uniqueId: ledger.unique('GCS-U'), disableEmails: true, customField1: entry.mark };
+  const body = createBody(t, { customField1: entry.mark });
   const answer = await t.send('create a card without a code', { method: 'POST', path: createPath, body, entry });
   ledger.recordAnswer(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };

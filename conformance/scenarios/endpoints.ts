@@ -3,8 +3,8 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
 import { type Entry, isRecord } from '../safety/entries.ts';
-import { adjustmentTime, cardIdField } from './adjustments.ts';
-import type { Card } from './cards.ts';
+import { adjustmentBody, adjustmentTime, cardIdField } from './adjustments.ts';
+import { type Card, createBody } from './cards.ts';
 import { channelLookup, channelPath } from './channels.ts';
 import { orUndefined } from './controls.ts';
 import { noteIdleEvent, recipient } from './events.ts';
@@ -23,7 +23,7 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
   const channel = t.isLimited ? undefined : await orUndefined(channelLookup(t));
   const { ledger } = t.run;
   const actionedAtUtc = await adjustmentTime(t);
-  const adjustment = () => ({ adjustmentAmount: 0.25, actionedAtUtc, uniqueAdjustmentId: ledger.unique('GCS-A') });
+  const adjustment = (named: object) => adjustmentBody(t, named, 0.25, actionedAtUtc);
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
   const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });
   const post = (path: string, body: unknown): Ask => ({ method: 'POST', path: `/api/${path}`, body });
@@ -32,7 +32,6 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
   const to = recipient(t);
   const unmatched = { event_name: ledger.fresh('gcs-none-'), recipient_email: to, properties: {} };
   const newCode = ledger.fresh();
-  const newCard = { balance: 1, code: newCode, uniqueId: ledger.unique('GCS-U'), disableEmails: true };
   return [
     shortList,
     get(cardPath('GiftCard/GetByCode', code)),
@@ -43,16 +42,16 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
     get(cardPath('GiftCardAdjustment/ListAdjustmentsByGiftCardId', id)),
     get('/api/Company/Profile'),
     get('/api/Webhook/List'),
-    post('GiftCardAdjustment/AddAdjustmentByGiftCardCode', { giftCardCode: code, ...adjustment() }),
+    post('GiftCardAdjustment/AddAdjustmentByGiftCardCode', adjustment({ giftCardCode: code })),
     {
-      ...post('GiftCardAdjustment/AddAdjustmentByGiftCardId', { [field ?? 'giftCardId']: id, ...adjustment() }),
+      ...post('GiftCardAdjustment/AddAdjustmentByGiftCardId', adjustment({ [field ?? 'giftCardId']: id })),
       ...(field === undefined ? { otherwise: 400 } : {}),
     },
     remove('GiftCard/VoidByCode', ledger.fresh('GCSNONE')),
     remove('GiftCard/VoidById', unknownIdLike(id)),
     remove('Webhook/Delete', unknownIdLike(id)),
     { ...post('AutomationTriggerEvents', unmatched), optional: true, open: (key) => ledger.openIssued(to, key) },
-    { ...post('GiftCard/Create', newCard), open: (key) => ledger.open(newCode, key) },
+    { ...post('GiftCard/Create', createBody(t, { code: newCode })), open: (key) => ledger.open(newCode, key) },
   ];
 }
 
