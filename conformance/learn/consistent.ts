@@ -12,14 +12,8 @@ interface Claim {
   readonly overrides: readonly Override[];
 }
 
-interface Consistent {
-  readonly claims: readonly Claim[];
-  /** Sentences about the claims that were left out. */
-  readonly conflicts: readonly string[];
-}
-
-/** Returns the observations that fit into one contract. If two observations conflict, keeps the first. Tries the other again at the end, because a later observation may resolve the conflict. */
-export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Consistent {
+/** Returns the observations that fit into one contract. If two observations conflict, keeps the first. Tries the other again at the end, because a later observation may resolve the conflict. `conflicts` are sentences about the claims that were left out. */
+export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]) {
   const claims = clauses.flatMap(({ name, observation }): Claim[] => {
     const overrides = (observation?.overrides ?? []) as Override[];
     const option = observation?.option == null ? [] : [{ clause: name, option: observation.option, overrides: [] }];

@@ -10,10 +10,10 @@ import {
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { type ForwardedExchange, type Forwarder, leadsToProxy, OWN_ANSWER, startForwarder, TOKEN_HEADER } from './forwarder.ts';
+import { type ForwardedExchange, leadsToProxy, OWN_ANSWER, startForwarder, TOKEN_HEADER } from './forwarder.ts';
 
 const servers: Server[] = [];
-const forwarders: Forwarder[] = [];
+const forwarders: Awaited<ReturnType<typeof startForwarder>>[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();

@@ -40,14 +40,6 @@ export interface ForwarderOptions {
   readonly begin: () => (exchange: ForwardedExchange) => void;
 }
 
-export interface Forwarder {
-  readonly url: string;
-  /** Number of requests that still wait for an answer. */
-  readonly underWay: number;
-  /** Stops listening, and waits at most `ms` milliseconds for requests under way. */
-  close(ms: number): Promise<void>;
-}
-
 const maximumHeaders = 65_536;
 /** Bytes of the largest body that the proxy checks. The proxy forwards larger bodies unchecked. */
 const maximumKept = 8 * 1_048_576;
@@ -55,7 +47,7 @@ const maximumKept = 8 * 1_048_576;
 const keepAliveTimeout = 1_000;
 
 /** Starts to forward requests to the target. Rejects with node's error if the forwarder cannot listen. */
-export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
+export async function startForwarder(options: ForwarderOptions) {
   // No timeouts: the target decides how long a request takes.
   const agent = new Agent({ keepAliveTimeout, maxHeaderSize: maximumHeaders, headersTimeout: 0, bodyTimeout: 0 });
   const underWay = new Set<Promise<void>>();
@@ -82,10 +74,12 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    /** Number of requests that still wait for an answer. */
     get underWay() {
       return underWay.size;
     },
-    async close(ms) {
+    /** Stops listening, and waits at most `ms` milliseconds for requests under way. */
+    async close(ms: number) {
       const late = setTimeout(() => stop.abort(), ms);
       const closed = once(server.close(), 'close');
       await Promise.all(underWay);

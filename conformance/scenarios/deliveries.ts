@@ -16,7 +16,7 @@ interface WebhookTerms {
   readonly reply?: (before: number) => Reply;
 }
 
-type Subject = Pick<Card, 'name' | 'code' | 'id'>;
+export type Subject = Pick<Card, 'name' | 'code' | 'id'>;
 
 /** A delivery that a webhook must get. */
 interface Expected {

@@ -6,7 +6,7 @@ import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { type Card, create, getByCode, voidByCode } from './cards.ts';
-import { DeliveryWatch } from './deliveries.ts';
+import { DeliveryWatch, type Subject } from './deliveries.ts';
 import { missingDelivery, type Payload, payloadsIn } from './delivery-content.ts';
 import { event } from './events.ts';
 import { fixture, giftedFields } from './shared-cards.ts';
@@ -19,7 +19,7 @@ const mustVoid = async (t: Trial, code: string, key?: string) =>
   mustSucceed(await voidByCode(t, code, key), 'voiding a card whose delivery is expected');
 
 /** Voids a card and returns the payload of its giftcard/voided delivery. */
-async function deliveryOfVoid(t: Trial, find: (watch: DeliveryWatch) => Promise<VoidableCard>, key?: string): Promise<Payload> {
+async function deliveryOfVoid(t: Trial, find: (watch: DeliveryWatch) => Promise<Subject>, key?: string): Promise<Payload> {
   const watch = new DeliveryWatch(t, key);
   const box = await watch.open('one');
   const on = await find(watch);
@@ -31,8 +31,6 @@ async function deliveryOfVoid(t: Trial, find: (watch: DeliveryWatch) => Promise<
   if (!payload) throw new Blocked(missingDelivery('giftcard/voided'));
   return payload;
 }
-
-type VoidableCard = Pick<Card, 'name' | 'code' | 'id'>;
 
 /** Creates a card with the fields and voids the card. Returns the payload of its giftcard/voided delivery. */
 export const voidedDelivery = (t: Trial, fields: object, key?: string): Promise<Payload> =>
