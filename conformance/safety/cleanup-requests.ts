@@ -2,6 +2,7 @@ import { isNotReady } from '../core/expect.ts';
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
+import { leaves } from '../http/json-search.ts';
 import type { AccountName, CardEntry, Entry } from './entries.ts';
 
 /** gone: the record is removed · absent: the record never existed · left: the record may still exist. */
@@ -51,7 +52,8 @@ export function cleanupRequests(client: Client, entry: Entry) {
 export const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string | number) =>
   `/api/GiftCard/${verb}By${by}/${encodeURIComponent(name)}`;
 
+/** Returns the ID of a card, or of a webhook as its creation answers it. Other names than `id` and `hookId` may mean another record. */
 export function idIn(json: unknown): string | number | undefined {
-  const { id } = (json ?? {}) as { id?: unknown };
+  const id = leaves(json).find(({ path }) => /^\/(id|(web)?hook_?id)$/i.test(path))?.value;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -49,8 +49,10 @@ export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, '
   if (byValue.length > 0) return byValue;
   const byMark = mark === undefined ? [] : recordsWith(json, mark);
   if (byMark.length > 0 || id === undefined) return byMark;
+  // A list may have plain IDs instead of records.
   return arrays(json)
     .flat()
+    .map((record) => (record === id ? { id } : record))
     .filter((record) => typeof record === 'object' && idOf(record) === id);
 }
 

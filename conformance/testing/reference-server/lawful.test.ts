@@ -182,6 +182,12 @@ const variants: Variant[] = [
     { untested: /^webhook\.create\.(url|description)-required$/ },
   ],
   [
+    'webhooks listed as plain IDs, which their creation answers under another name',
+    { listedWebhook: ({ id }) => id, createdWebhook: ({ id }) => ({ hookId: id }) },
+    webhookClauses,
+    { untested: /^webhook\.create\.(url|description)-required$/ },
+  ],
+  [
     'two workers, latency and jitter',
     { deliveries: { queues: 'one', workers: 2, latency: 10, jitter: 30, isNewestFirst: false } },
     webhookClauses,
