@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Untested, Violation } from '../core/verdict.ts';
-import { profileHasCurrency } from './currency.ts';
+import { profileHasCurrency, showsAnyCurrency } from './currency.ts';
 
 test.each([
   ['its code', { currency: 'NOK' }],
@@ -8,6 +8,11 @@ test.each([
   ['its code as a name', { accounts: { NOK: {} } }],
 ])('a profile with %s has the currency of the cards', (_, profile) => {
   expect(() => profileHasCurrency(profile, 'NOK', 'the cards')).not.toThrow();
+});
+
+test('a text with a currency sign shows a currency', () => {
+  expect(showsAnyCurrency({ money: 'Euro (€)' })).toBe(true);
+  expect(showsAnyCurrency({ money: 'none' })).toBe(false);
 });
 
 test('a profile with the code of another currency violates the clause', () => {

@@ -38,9 +38,9 @@ export function timeZonePath(json: unknown): string | undefined {
   return (all.find((leaf) => isNamed(leaf) && looks(leaf)) ?? all.find(isNamed) ?? all.find(looks))?.path;
 }
 
-/** Returns the path of a currency code. Without a code, returns the path of a text whose name contains "currency", or else of a currency sign such as €. */
+/** Returns the path of a currency code. Without a code, returns the path of a text whose name contains "currency", or else of a text with a currency sign such as €. */
 export const currencyPath = (json: unknown): string | undefined =>
-  (leafWithCode(json) ?? textsIn(json).find(isNamedCurrency) ?? textsIn(json).find(({ value }) => /^\p{Sc}$/u.test(value)))?.path;
+  (leafWithCode(json) ?? textsIn(json).find(isNamedCurrency) ?? textsIn(json).find(({ value }) => /\p{Sc}/u.test(value)))?.path;
 
 export const currencyCode = (json: unknown): string | undefined => leafWithCode(json)?.value;
 

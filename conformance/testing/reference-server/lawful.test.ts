@@ -96,6 +96,12 @@ const variants: Variant[] = [
   company('a time zone in minutes', (iso) => ({ business: 'B', money: { iso }, zone: undefined, utcOffsetMinutes: 60 })),
   ['the currency in small letters', { currency: 'nok' }, /^(company\.|gift-card\.)/],
   ['the currency as a symbol', { currency: 'kr' }, /^(company\.|gift-card\.)/],
+  [
+    'entries with the time of recording only',
+    { historyEntry: (entry) => ({ ...defaultOptions.historyEntry(entry), when: new Date(entry.recordedAt) }) },
+    /^adjustment\.(keeps|history\.entry)/,
+    { untested: /^adjustment\.keeps-actioned-at$/ },
+  ],
   entries('types as numbers', ({ type, amount }) => ({ value: { number: amount }, kind: type === 'issue' ? 1 : 2 })),
   entries('text around notes', ({ notes }) => ({ memo: notes === undefined ? null : `API: ${notes}` })),
   entries('times as in headers', ({ type, actionedAtUtc, recordedAt }) => ({
