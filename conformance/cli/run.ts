@@ -17,7 +17,7 @@ import {
   testNotes,
   webhookFlags,
 } from './flags.ts';
-import { codeAfter, finish, outputFrom, worstCode } from './output.ts';
+import { codeAfter, finish, outputFrom } from './output.ts';
 import { selectedClauses, testTargetFrom } from './target.ts';
 
 const verdictFlags = {
@@ -29,6 +29,9 @@ const verdictFlags = {
     'LEVEL',
   ),
 };
+
+const notWritable = { code: 6, because: 'no baseline was written, because the file could not be written' } as const;
+const notEnough = { code: 4, because: 'no baseline was written, because the run was interrupted or no clause passed' } as const;
 
 /** Flags that do not change verdicts. The command that repeats a clause omits these flags. */
 const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...verdictFlags }), 'quiet'];
@@ -63,12 +66,11 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
         // A baseline must not excuse the failures of an incomplete run or a broken target.
         const hasNew = newFile !== undefined && !tested.interrupted && count(tested, 'pass') > 0;
         const baseline = hasNew ? buildBaseline(tested, before) : before;
-        const known = { ...applyBaseline(tested, baseline), ...failOn };
-        const code = finish(context, [variant ? withVariant(known, variant) : known], output);
-        if (newFile === undefined) return code;
-        if (hasNew) return codeAfter(stderr, code, () => writeBaseline(newFile, baseline));
-        stderr.write(`No baseline was written to ${newFile}, because the run was interrupted or no clause passed. Run again.\n`);
-        return worstCode([code, 4]);
+        // The reports contain the exit code, so the baseline is written first.
+        const isWritten = hasNew && codeAfter(stderr, 0, () => writeBaseline(newFile, baseline)) === 0;
+        const noBaseline = newFile === undefined || isWritten ? undefined : hasNew ? notWritable : notEnough;
+        const known = { ...applyBaseline(tested, baseline), ...failOn, noBaseline };
+        return finish(context, [variant ? withVariant(known, variant) : known], output);
       };
       return runOnTarget(test, names, report, { again, baseline: before });
     },

@@ -81,19 +81,22 @@ export const failsRun = ({ verdict, level }: Pick<ClauseResult, 'verdict' | 'lev
   verdict === 'fail' && (level !== 'robustness' || failOn === 'robustness');
 
 function endingOfRun(result: RunResult): Ending {
-  const { clauses, interrupted, staleBaseline } = result;
+  const { clauses, interrupted, staleBaseline, noBaseline } = result;
   const unanswered = clauses.filter(({ fault }) => fault === 'transport').length;
   const silent = counted(unanswered, 'clause', 'without an answer from the target');
   const lost = interrupted?.since === undefined ? [] : [`the target gives no answer since ${interrupted.since}`];
+  const unwritten = noBaseline ? [noBaseline.because] : [];
   const cleanup = endingOfCleanup(result);
   const leftOut = clauses.filter(({ reason }) => reason === 'cannot-void');
   const stopped = counted(leftOut.length, 'clause', `untested: ${leftOut[0]?.detail}`);
-  if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...stopped, ...lost, ...silent);
+  if (cleanup) return end(cleanup.code, '', ...cleanup.because, ...stopped, ...unwritten, ...lost, ...silent);
   if (interrupted) {
     const { after, of } = interrupted;
-    return end(lost.length > 0 ? 3 : 130, '', ...lost, `interrupted after ${after} of ${formatCount(of, 'clause')}`);
+    const ended = `interrupted after ${after} of ${formatCount(of, 'clause')}`;
+    return end(lost.length > 0 ? 3 : 130, '', ...lost, ended, ...unwritten);
   }
   if (clauses.some(({ fault }) => fault === 'suite')) return end(6, '', 'a defect of the suite; see the errors');
+  if (noBaseline) return end(noBaseline.code, '', ...unwritten);
   const stale = counted(staleBaseline.length, 'line', 'of the baseline no longer needed; update it with --write-baseline FILE');
   const violated = clauses.filter((clause) => failsRun(clause, result)).length;
   if (violated + stale.length > 0) return end(1, '', ...stale, ...silent);

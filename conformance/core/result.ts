@@ -55,6 +55,8 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   configuration: Configuration;
   /** Entries of the baseline that the target no longer needs. */
   staleBaseline: string[];
+  /** The reason why the baseline that the user wanted was not written, and its exit code. */
+  noBaseline?: { code: 4 | 6; because: string } | undefined;
   /** Entries of the baseline for which the user must still write a reason. */
   withoutReason?: string[];
 }
