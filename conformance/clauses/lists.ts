@@ -5,7 +5,7 @@ import { expectRejection, expectSame, expectThat } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import { at, instantOf, leaves } from '../http/json-search.ts';
-import { cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
+import { adjustFunctions, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
 import { issuedCard, updatedAfterIssue } from '../scenarios/card-dates.ts';
 import { type Card, card, holdsCard, voidByCode } from '../scenarios/cards.ts';
 import { atLeast, cardsOf, findListed, isListed, type ListQuery, list, page, pageIn } from '../scenarios/lists.ts';
@@ -23,7 +23,7 @@ clause('list.wraps-cards-and-total', {}, async (t) => {
 
 async function pageHas(t: Trial, count: number, query: ListQuery): Promise<void> {
   const { cards } = await page(t, query);
-  expectThat(cards.length === count, `${count} cards on a page ${JSON.stringify(query)}`, `${cards.length} cards`);
+  expectSame(cards.length, count, `number of cards on a page ${JSON.stringify(query)}`);
 }
 
 clause('list.page-size-limits', {}, async (t) => {
@@ -99,13 +99,13 @@ async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other
 
 clause('list.last-updated-first', {}, async (t) => {
   const [first, second] = [await mutableCard(t), await cardWithBalance(t, 1)];
-  const adjust = (on: Card, amount: number) => async () => {
-    await mustAdjust(t, on, amount);
-    return on;
-  };
-  for (const query of [{}, { since: longAgo }]) {
-    await comesFirst(t, adjust(first, 0.1), second, query);
-    await comesFirst(t, adjust(second, -0.1), first, query);
+  for (const adjust of await adjustFunctions(t)) {
+    const update = (on: Card, amount: number) => async () => {
+      mustSucceed(await adjust(t, on, amount), `adjusting ${on.name}`);
+      return on;
+    };
+    await comesFirst(t, update(first, 0.1), second);
+    await comesFirst(t, update(second, -0.1), first, { since: longAgo });
   }
   await comesFirst(t, () => card(t, { balance: 0.5 }), second);
   const createAndVoid = async (ms: number) => {
@@ -179,4 +179,6 @@ clause('list.since-goes-by-issue', {}, async (t) => {
     'no card that was issued before the parameter since and updated later',
     `${old.on.name}, issued at ${old.time}, in the list`,
   );
+  const since = earlier(young.time, 1_000);
+  if (await isListed(t, young.on, { since })) await pageHas(t, 1, { since, pageSize: 1 });
 });

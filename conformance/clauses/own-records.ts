@@ -8,8 +8,10 @@ import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts'
 import { byEmail, type Card, card, getByCode, getById, holdsCard, sentFields, voidByCode, voidById } from '../scenarios/cards.ts';
 import { byChannelId, channelLookup } from '../scenarios/channels.ts';
 import { controlAccepts, controlHolds, orUndefined } from '../scenarios/controls.ts';
+import { topicsOf } from '../scenarios/delivery-content.ts';
 import { recipient } from '../scenarios/events.ts';
 import { isListed, list } from '../scenarios/lists.ts';
+import { deliveriesToOtherAccount } from '../scenarios/single-deliveries.ts';
 import { deleteWebhook, idsOf, isListedAt, listWebhooks, quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 
 const needs = ['secondKey'] as const;
@@ -21,6 +23,10 @@ clause('authentication.key-acts-on-its-own-account', { needs }, async (t, { seco
   const isOnAccount = found.status === 200 && (await isListed(t, other));
   expectThat(!isOnAccount, 'the card that secondKey created not on the account of the run', describeAnswer(found));
   await controlAccepts(t, 'the card on its own account', getByCode(t, other.code, secondKey));
+  if (t.leavesOut('deliveries to webhooks of other accounts')) return;
+  const foreign = await orUndefined(deliveriesToOtherAccount(t, secondKey));
+  if (foreign) expectThat(foreign.length === 0, 'no delivery to a webhook of another account', topicsOf(foreign));
+  else t.doesNotCheck('deliveries to webhooks of other accounts: the second account got no delivery of its own');
 });
 
 /** Expects 404 to a request for a record of another account. If an unknown record gets the same status, does not check the request, because another clause reports that status. */

@@ -1,9 +1,10 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
+import { expectRejection } from '../core/expect.ts';
 import { mustSucceed } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { byCode, byId } from '../scenarios/adjustments.ts';
-import { card, create, voidByCode } from '../scenarios/cards.ts';
-import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
+import { adjustFunctions, byCode, byId } from '../scenarios/adjustments.ts';
+import { balanceOf, card, create, voidByCode } from '../scenarios/cards.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr } from './responses.ts';
 
@@ -55,8 +56,16 @@ probe('idempotency.value-spaces', {}, async (t) => {
 
 probe('idempotency.refused-request', {}, async (t) => {
   const on = await mutableCard(t);
-  const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   const unknown = { code: t.run.ledger.fresh('GCSNONE'), id: 0 };
-  await controlRejects(t, 'an adjustment of an unknown card is rejected', byCode(t, unknown, 0.25, value), 404);
-  return rejectedOr(await byCode(t, on, 0.25, value), 'used-up', 'stays-free');
+  const tooMuch = -0.5 - (await balanceOf(t, on.code));
+  const retries: Answer[] = [];
+  for (const adjust of await adjustFunctions(t)) {
+    const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
+    const first = () => (adjust === byCode ? byCode(t, unknown, 0.25, value) : byId(t, on, tooMuch, value));
+    await t.control('the first adjustment is rejected', async () => expectRejection(await first(), 'the adjustment'));
+    retries.push(await byCode(t, on, 0.25, value));
+  }
+  const [ofUnknown, ofOverdraw] = retries as [Answer, Answer?];
+  if (ofOverdraw === undefined || ofOverdraw.status === ofUnknown.status) return rejectedOr(ofUnknown, 'used-up', 'stays-free');
+  return unlisted(`answers ${ofUnknown.status} after an unknown card, and ${ofOverdraw.status} after an overdraw by ID`);
 });

@@ -55,13 +55,13 @@ test('a request to another origin keeps its URL; a body without a type has no ty
   ]);
 });
 
-test('a body with line breaks, control characters and names of variables arrives as it was sent', () => {
+test('a body with line breaks and control characters arrives as it was sent', () => {
   const [exchange = expect.fail()] = overdraw.exchanges;
-  const requestBody = '{\n\t"notes": "it\'s \\n \u202e \u{e0067}",\n  "email": "card#1.recipient"\n}';
+  const requestBody = '{\n\t"notes": "it\'s 100 %s \\n \u0085 \u202e \u{e0067}",\n  "email": "card#1.recipient"\n}\n';
   const line = curlLine({ ...exchange, requestHeaders: {}, requestBody }, 'http://127.0.0.1');
-  const shell = `curl() { printf '%s' "\${@: -1}"; }\n${line}`;
-  const env = { card_1_recipient: 'me@example.com', LC_ALL: 'C.UTF-8' };
-  const { stdout, stderr } = spawnSync('bash', ['--norc', '-uc', shell], { encoding: 'utf8', env });
-  expect([stderr, stdout]).toEqual(['', requestBody.replace('card#1.recipient', 'me@example.com')]);
-  expect(line).not.toContain('\n');
+  expect(line).toMatch(/--data-binary @-$/);
+  const env = { card_1_recipient: '100%s@example.com', LC_ALL: 'C' };
+  const { stdout, stderr } = spawnSync('sh', ['-uc', `curl() { cat; }\n${line}`], { encoding: 'utf8', env });
+  expect([stderr, stdout]).toEqual(['', requestBody.replace('card#1.recipient', env.card_1_recipient)]);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });

@@ -16,18 +16,31 @@ export function curlLine({ method, elsewhere, path, requestHeaders, requestBody 
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
   // Without a content-type header, curl adds the type of a form. An empty header prevents this.
   const isTyped = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'content-type');
+  const isPrinted = escapes.test(requestBody ?? '');
   return [
+    ...(isPrinted ? [`printf %b ${word(requestBody ?? '', (part) => shellWord(escaped(part)))} |`] : []),
     'curl -sSg',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     word((elsewhere ?? target) + path),
     ...headers,
-    ...(requestBody === undefined ? [] : [...(isTyped ? [] : [`-H 'content-type:'`]), `--data-raw ${word(requestBody)}`]),
+    ...(requestBody === undefined || isTyped ? [] : [`-H 'content-type:'`]),
+    ...(isPrinted ? ['--data-binary @-'] : requestBody === undefined ? [] : [`--data-raw ${word(requestBody)}`]),
   ].join(' ');
 }
 
+const escapes = /[\p{Cc}\p{Cf}]/u;
+
+/** Escapes line breaks and other control characters for `printf`, because a word of a POSIX shell has no escapes. */
+function escaped(text: string): string {
+  const octal = (byte: number) => `\\0${byte.toString(8).padStart(3, '0')}`;
+  return text.replace(/[\p{Cc}\p{Cf}\\]/gu, (c) =>
+    c === '\n' ? '\\n' : c === '\\' ? '\\\\' : [...Buffer.from(c)].map(octal).join(''),
+  );
+}
+
 /** Returns one word for a shell. Replaces each pseudonym by a quoted variable. */
-function word(text: string): string {
-  const quoted = (part: string) => (part === '' ? '' : shellWord(part));
+function word(text: string, quote = shellWord): string {
+  const quoted = (part: string) => (part === '' ? '' : quote(part));
   let shell = '';
   let end = 0;
   for (const { 0: whole, 1: name, 2: kind, 3: rest = '', index } of text.matchAll(pseudonym)) {

@@ -12,12 +12,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Returns a Markdown code block. No text can close an indented block. */
 export const codeBlock = (text: string): string => visible(text).replace(/^/gm, '    ');
 
-/** Returns one word for a shell. Only `$'…'` of bash and zsh has escapes, which line breaks and other control characters need. */
+/** Returns one word for a POSIX shell. */
 export function shellWord(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (!control.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
-  const escaped = text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n');
-  return `$'${escaped.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\U${(c.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
-
-const control = /[\p{Cc}\p{Cf}]/u;

@@ -169,7 +169,7 @@ export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client
 /** An amount that reveals wrong rounding: in binary, 1.15 × 100 is a little less than 115, and cutting off the decimals gives 114. */
 export const smallAmount = 1.15;
 
-/** Sends two events with amounts and without an idempotency key. If the target rejects an event, sends the event again with a key. The second amount is larger than the automation's own amount, unless that amount exceeds 20. */
+/** Sends two events with amounts and without an idempotency key. If the target rejects an event, sends the event again with a key. The second amount is a whole number. It is larger than the automation's own amount, unless that amount exceeds 20. */
 export function eventsWithAmounts(t: Trial, automation: AutomationEvent) {
   return t.shared('two automation events with amounts', async (shared) => {
     await learnCurrency(shared);
@@ -184,7 +184,7 @@ export function eventsWithAmounts(t: Trial, automation: AutomationEvent) {
         last: await sendEvent(shared, { ...fields, idempotency_key: shared.run.ledger.unique('GCS-K') }),
       };
     };
-    return [await send(smallAmount), await send(own <= 20 ? own + 0.25 : 1.25)];
+    return [await send(smallAmount), await send(own <= 20 ? Math.floor(own) + 1 : 2)];
   });
 }
 

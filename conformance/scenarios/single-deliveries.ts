@@ -4,8 +4,8 @@ import type { ClockControl, Profile } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
-import type { Mailbox } from '../http/receiver.ts';
-import { type Card, create, getByCode, voidByCode } from './cards.ts';
+import type { Arrival, Mailbox } from '../http/receiver.ts';
+import { type Card, card, create, getByCode, voidByCode } from './cards.ts';
 import { DeliveryWatch, type Subject } from './deliveries.ts';
 import { missingDelivery, type Payload, payloadsIn } from './delivery-content.ts';
 import { event } from './events.ts';
@@ -48,6 +48,20 @@ export async function fixtureDelivery(t: Trial, kind: keyof NonNullable<Profile[
     const on = { ...(await fixture(shared, code, 'Active')), name };
     return deliveryOfVoid(shared, async (watch) => watch.watch(on));
   });
+}
+
+/** Voids a card of the run's account, then a card of another account. Returns the deliveries about the first card to a webhook of the other account. */
+export async function deliveriesToOtherAccount(t: Trial, key: string): Promise<readonly Arrival[]> {
+  const watch = new DeliveryWatch(t, key);
+  const box = await watch.open('other account');
+  const [own, other] = [watch.watch(await card(t, { balance: 0.5 })), await watch.createCard({ balance: 0.5 })];
+  await mustVoid(t, own.code);
+  await mustVoid(t, other.code, key);
+  await watch.arrival(other, 'giftcard/voided');
+  await watch.pause(mustNot);
+  await watch.close();
+  if (watch.of(box).length === 0) throw new Blocked(missingDelivery('giftcard/voided'));
+  return t.readDeliveries(watch.of(box, own));
 }
 
 const gift = { ...giftedFields, balance: 0.5 };

@@ -54,7 +54,7 @@ describe('exit codes', () => {
   });
 
   test('0 or 1: a robustness expectation failed', () => {
-    const clauses = [clauseResult('adjustment.by-id.parallel-never-overdraws', { level: 'robustness', verdict: 'fail' })];
+    const clauses = [clauseResult('adjustment.parallel-all-count', { level: 'robustness', verdict: 'fail' })];
     const failed = ending(runResult(clauses));
     expect([failed.code, failed.because]).toEqual([0, [expect.stringMatching(/^1 robustness/)]]);
     expect(ending(runResult(clauses, { failOn: 'robustness' }))).toMatchObject({ code: 1, because: [] });

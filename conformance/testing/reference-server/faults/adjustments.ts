@@ -104,6 +104,7 @@ export const adjustmentFaults: FaultTable = {
   },
   'list.last-updated-first': {
     'does not count an adjustment as an update': changes(api.adjusts, (_, __, { updates }) => ({ updates })),
+    'does not count an adjustment by ID as an update': changes(api.adjustById, (_, __, { updates }) => ({ updates })),
   },
   'gift-card.void.is-final': {
     'makes a voided card active by an adjustment': [

@@ -11,11 +11,13 @@ const announces = (change: (occasion: Occasion) => readonly Occasion[]) => (): H
 const not = (isDropped: (occasion: Occasion) => boolean) => announces((occasion) => (isDropped(occasion) ? [] : [occasion]));
 const as = (topic: Topic, instead: Topic) =>
   announces((occasion) => [occasion.topic === topic ? { ...occasion, topic: instead } : occasion]);
-/** Announces an event to some webhooks. */
-const to = (topic: Topic, isTold: (webhook: Webhook, index: number) => boolean) =>
-  announces(({ account, ...occasion }) => [
-    { ...occasion, account: occasion.topic === topic ? { ...account, webhooks: account.webhooks.filter(isTold) } : account },
+/** Announces an event to other webhooks. */
+const toThose = (choose: (webhooks: Webhook[], occasion: Occasion) => Webhook[]) =>
+  announces((occasion) => [
+    { ...occasion, account: { ...occasion.account, webhooks: choose(occasion.account.webhooks, occasion) } },
   ]);
+const to = (topic: Topic, isTold: (webhook: Webhook, index: number) => boolean) =>
+  toThose((webhooks, occasion) => (occasion.topic === topic ? webhooks.filter(isTold) : webhooks));
 
 const sends = (change: (delivery: Delivery) => Partial<Delivery>) => (): Hooks => ({
   delivery: (delivery, next) => next({ ...delivery, ...change(delivery) }),
@@ -45,13 +47,17 @@ export const deliveryFaults: FaultTable = {
     'sends deliveries with PUT': sends(() => ({ method: 'PUT' })),
     'sends deliveries as an array': sends((delivery) => withBody(delivery, `[${delivery.body}]`)),
   },
+  'authentication.key-acts-on-its-own-account': {
+    'delivers to webhooks of all accounts': toThose((_, { account: { service } }) =>
+      service.accounts.flatMap(({ webhooks }) => webhooks),
+    ),
+  },
   'delivery.no-topic-filter': { 'sends no gifts to webhooks without a token': to('gifted', ({ token }) => token !== undefined) },
   'delivery.one-per-webhook': {
     'sends voids to one webhook': to('voided', (_, index) => index === 0),
-    'sends one delivery to webhooks with one URL': announces(({ account, ...occasion }) => {
-      const first = new Map(account.webhooks.toReversed().map((webhook) => [webhook.url, webhook]));
-      return [{ ...occasion, account: { ...account, webhooks: [...first.values()] } }];
-    }),
+    'sends one delivery to webhooks with one URL': toThose((webhooks) => [
+      ...new Map(webhooks.toReversed().map((webhook) => [webhook.url, webhook])).values(),
+    ]),
     'sends every void twice': announces((occasion) => (occasion.topic === 'voided' ? [occasion, occasion] : [occasion])),
   },
   'delivery.attempted-once': {
@@ -89,6 +95,9 @@ export const deliveryFaults: FaultTable = {
     'signs with SHA-1': signs((body, token) => hmac('sha1', body, token).digest('base64')),
     'signs the token with the body as the key': signs((body, token) => hmac('sha256', token, body).digest('base64')),
     'cuts the token at 64 letters': signs((body, token) => signatureOf(body, token.slice(0, 64))),
+    'signs for no webhook whose URL has one without a token': signs((body, token, { account, webhook }) =>
+      account.webhooks.some((each) => each.url === webhook.url && !each.token) ? undefined : signatureOf(body, token),
+    ),
     'signs voids only': signs((body, token, { topic }) => (topic === 'voided' ? signatureOf(body, token) : undefined)),
   },
   'delivery.signature-covers-raw-bytes': {

@@ -1,19 +1,18 @@
 import { runAutomations } from '../events.ts';
 import type { Automation } from '../records.ts';
 import { answers, api, body, type FaultTable, on, refusesIf, statusAs, without } from './fault.ts';
-import type { Account, Call } from './seams.ts';
+import type { Call } from './seams.ts';
 
 type EventAnswer = Readonly<
   Record<'made_now', readonly unknown[]> & Record<'by_rule', readonly Readonly<Record<string, unknown>>[]>
 >;
 
 const answer = (change: (given: EventAnswer) => unknown) => answers(api.event, (json) => change(json as EventAnswer));
-const eachRun = (change: (status: string) => string) =>
+const shows = (wanted: string, instead: string) =>
   answer(({ by_rule, ...given }) => ({
     ...given,
-    by_rule: by_rule.map((run) => ({ ...run, came_to: change(String(run.came_to)) })),
+    by_rule: by_rule.map((run) => (run.came_to === wanted ? { ...run, came_to: instead } : run)),
   }));
-const shows = (wanted: string, instead: string) => eachRun((status) => (status === wanted ? instead : status));
 
 /** Runs an event while the automations have other values. */
 const automations = (change: (given: Automation, call: Call) => Partial<Automation>) =>
@@ -25,19 +24,8 @@ const automations = (change: (given: Automation, call: Call) => Partial<Automati
   );
 
 const withoutKey = ({ idempotency_key: _, ...given }: Call['body']) => given;
-const isKeyUsed = ({ body: { idempotency_key } }: Call, { automations: all }: Account) =>
-  all.some(({ runs }) => runs.has(idempotency_key));
-
-/** Skips all automations of an event. */
-const skips = (when: (call: Call) => boolean) =>
-  on(api.event, (call, next) => {
-    if (!when(call)) return next(call);
-    const matching = call.account.automations.filter(({ event, isActive }) => event === call.body.event_name && isActive);
-    return call.account.service.options.eventAnswer(
-      [],
-      matching.map(({ id }) => ({ automation: id, status: 'SkippedIdempotent' })),
-    );
-  });
+const isKeyUsed = ({ account, body: { idempotency_key } }: Call) =>
+  account.automations.some(({ runs }) => runs.has(idempotency_key));
 
 /** With texts as IDs, the suite recognizes the cards of an event by their IDs alone. */
 const textIds = { idOf: (serial: number) => `card-${serial}` };
@@ -61,7 +49,11 @@ export const eventFaults: FaultTable = {
     'issues rewards without a recipient': [body(api.event, ({ recipient_email: _, ...given }) => given), textIds],
   },
   'automation.own-amount': { 'issues half of the own amount': automations(({ amount }) => ({ amount: amount / 2 })) },
-  'automation.amount-overrides': { 'ignores the amount of an event': body(api.event, ({ amount: _, ...given }) => given) },
+  'automation.amount-overrides': {
+    'ignores a whole amount of an event': body(api.event, ({ amount, ...given }) =>
+      Number.isInteger(amount) ? given : { amount, ...given },
+    ),
+  },
   'automation.properties-stored': { 'drops properties of events': body(api.event, (given) => ({ ...given, properties: {} })) },
   'automation.uses-snake-case': {
     'answers events in camelCase': answer(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
@@ -84,10 +76,12 @@ export const eventFaults: FaultTable = {
   },
   'idempotency.automation.skips-repeat': {
     'runs an event again with a used key': body(api.event, withoutKey),
-    'refuses an event with a used key': refusesIf(api.event, (call) => isKeyUsed(call, call.account)),
+    'refuses an event with a used key': refusesIf(api.event, isKeyUsed),
   },
   'idempotency.automation.runs-those-that-did-not': {
-    'skips all automations for a used key': skips((call) => isKeyUsed(call, call.account)),
+    'skips all automations for a used key': automations((_, call) =>
+      isKeyUsed(call) ? { runs: new Set([call.body.idempotency_key]), limit: Number.POSITIVE_INFINITY } : {},
+    ),
   },
   'idempotency.automation.checked-per-account': {
     // Only this clause sends events to the second account. It looks up the cards on that account.

@@ -8,14 +8,24 @@ const used = ({ account, body: { uniqueId } }: Call) =>
 const idOf = ({ body: { uniqueAdjustmentId } }: Call) => String(uniqueAdjustmentId);
 const isRepeat = (call: Call) => call.account.adjustmentIds.has(idOf(call));
 
+function forget({ account, body: given }: Call): void {
+  account.uniqueIds.delete(String(given.uniqueId));
+  account.adjustmentIds.delete(String(given.uniqueAdjustmentId));
+}
+
 /** Forgets the unique value of a request before the request. */
 const forgets = (operations: string | readonly string[], when: (call: Call) => boolean = () => true) =>
   on(operations, (call, next) => {
-    const { uniqueIds, adjustmentIds } = call.account;
-    if (when(call))
-      (operations === api.create ? uniqueIds : adjustmentIds).delete(
-        operations === api.create ? String(call.body.uniqueId) : idOf(call),
-      );
+    if (when(call)) forget(call);
+    return next(call);
+  });
+
+/** Checks the unique values of parallel requests before it records one of them. */
+const checksTooEarly = (operation: string, isUsed: (call: Call) => boolean) =>
+  on(operation, async (call, next) => {
+    const wasUsed = isUsed(call);
+    await turn();
+    if (!wasUsed) forget(call);
     return next(call);
   });
 
@@ -71,12 +81,7 @@ export const idempotencyFaults: FaultTable = {
     }),
   },
   'idempotency.create.parallel-makes-one': {
-    'creates a card for each of parallel repeats': on(api.create, async (call, next) => {
-      const isUsed = used(call) !== undefined;
-      await turn();
-      if (!isUsed) call.account.uniqueIds.delete(String(call.body.uniqueId));
-      return next(call);
-    }),
+    'creates a card for each of parallel repeats': checksTooEarly(api.create, (call) => used(call) !== undefined),
   },
   'idempotency.adjustment.refuses-repeat': {
     'accepts a used uniqueAdjustmentId': forgets(api.adjusts),
@@ -99,11 +104,7 @@ export const idempotencyFaults: FaultTable = {
     ),
   },
   'idempotency.adjustment.parallel-counts-once': {
-    'books each of parallel repeats': on(api.adjusts, async (call, next) => {
-      const wasUsed = isRepeat(call);
-      await turn();
-      if (!wasUsed) call.account.adjustmentIds.delete(idOf(call));
-      return next(call);
-    }),
+    'books each of parallel repeats by code': checksTooEarly(api.adjustByCode, isRepeat),
+    'books each of parallel repeats by ID': checksTooEarly(api.adjustById, isRepeat),
   },
 };

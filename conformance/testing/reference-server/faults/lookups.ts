@@ -79,7 +79,13 @@ export const lookupFaults: FaultTable = {
     'lists cards issued exactly at since': listsWith(({ issuedAt }) => ({ issuedAt: issuedAt + 1 })),
     'ignores since': query(({ since: _, ...given }) => given),
   },
-  'list.since-goes-by-issue': { 'applies since to updates': listsWith(({ updatedAt }) => ({ issuedAt: updatedAt })) },
+  'list.since-goes-by-issue': {
+    'applies since to updates': listsWith(({ updatedAt }) => ({ issuedAt: updatedAt })),
+    'applies since after the page size': lists((cards, { query: given }) => {
+      const newest = cards.toSorted((one, other) => other.updates - one.updates);
+      return given.has('since') ? newest.slice(0, Number(given.get('pageSize') ?? 10)) : newest;
+    }),
+  },
   'list.include-all-adds-deleted': { 'ignores includeAll': query(({ includeAll: _, ...given }) => given) },
   'list.hides-deleted-cards': { 'lists deleted cards': query((given) => ({ ...given, includeAll: 'true' })) },
   'list.last-updated-first': {

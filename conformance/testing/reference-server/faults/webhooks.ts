@@ -58,17 +58,13 @@ export const webhookFaults: FaultTable = {
   'webhook.delete.removes': {
     'keeps deleted webhooks': on(api.deleteWebhook, () => null),
     'delivers to deleted webhooks': (): Hooks => {
-      const deleted: Webhook[] = [];
+      let all: readonly Webhook[] = [];
       return {
         operation(call, next) {
-          const webhook = call.account.webhooks.find(({ id }) => String(id) === call.name);
-          const json = next(call);
-          if (call.operation === api.deleteWebhook && webhook) deleted.push(webhook);
-          return json;
+          all = [...new Set([...all, ...call.account.webhooks])];
+          return next(call);
         },
-        event(occasion, next) {
-          next({ ...occasion, account: { ...occasion.account, webhooks: [...occasion.account.webhooks, ...deleted] } });
-        },
+        event: (occasion, next) => next({ ...occasion, account: { ...occasion.account, webhooks: [...all] } }),
       };
     },
   },
