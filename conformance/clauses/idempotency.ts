@@ -152,9 +152,9 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'the first adjustment with the value', byCode(t, on, 0.25, used));
   await controlRejects(t, 'the value on the first account', byCode(t, on, 0.25, used));
-  // The clock of the other account may be behind the clock of the run's account. So actionedAtUtc is the time when the other card was issued.
-  const issued = instantOf(issueTime(other.answer.json));
-  const there = { ...used, ...(issued === undefined ? {} : { actionedAtUtc: new Date(issued).toISOString() }) };
+  // The run has advanced only the clock of its own account. So actionedAtUtc is the time when the other card was issued.
+  const issued = instantOf(issueTime(other.answer.json)) ?? Date.now();
+  const there = { ...used, actionedAtUtc: new Date(issued).toISOString() };
   expectSuccess(await byCode(t, other, 0.25, there, secondKey), 'a uniqueAdjustmentId that another account has used');
   expectStatus(await byCode(t, other, 0.25, there, secondKey), 400, 'the same adjustment on the other account again');
   expectAmount(objectIn(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
