@@ -53,8 +53,9 @@ export const hasSucceeded = (name: string, { clauses }: Pick<RunResult, 'clauses
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-/** Reports whether a clause is untested because the answers did not show a fact that the test needs. */
-const lacksFact = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
+/** Reports whether a stated clause is untested because the answers did not show a fact that the test needs. Open questions need no answer. */
+const lacksFact = ({ level, verdict, reason }: ClauseResult) =>
+  level === 'stated' && verdict === 'untested' && reason === 'fact-missing';
 
 /** Returns the operations that clauses need and that never succeeded. The operation that most clauses need comes first. Ignores robustness tests, because they send malformed input. */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
@@ -65,7 +66,7 @@ export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[
     const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
     const dependent = stopped.filter((clause) => causeAt(clause)?.operation === operation.name);
     if (answers.length === 0 || dependent.length === 0 || answers.some(isSuccess)) return [];
-    const untested = dependent.filter((clause) => clause.level === 'stated' && lacksFact(clause)).map(({ name }) => name);
+    const untested = dependent.filter(lacksFact).map(({ name }) => name);
     return [{ operation: operation.name, statuses, clauses: dependent.length, untested }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);

@@ -243,5 +243,8 @@ export interface NumberedExchange extends Exchange {
   n: number;
 }
 
+/** The sentence about a target that sends a delivery only after the reply to another. */
+export const sendsSerially = 'no delivery arrived while a webhook was slow to reply, so the target sends one after another';
+
 export const count = ({ clauses }: Pick<RunResult, 'clauses'>, verdict: Verdict): number =>
   clauses.filter((clause) => clause.verdict === verdict).length;

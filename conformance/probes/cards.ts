@@ -52,7 +52,7 @@ probe('gift-card.response.further-properties', {}, async (t) => {
   if (further.every((name) => Array.isArray(shown[name]))) return 'named-only';
   const given = ['recipientName', 'recipientEmailAddress', 'buyerName', 'buyerEmailAddress', 'giftMessage'] as const;
   const values = new Set(leaves(shown).map(({ value }) => value));
-  return given.every((name) => values.has(plainFields[name])) ? 'those-of-the-request' : unlisted(further.join(', '));
+  return given.every((name) => values.has(plainFields[name])) ? 'those-of-the-request' : unlisted(further.toSorted().join(', '));
 });
 
 // The profile must name a deleted card that was Active before its deletion.

@@ -65,7 +65,7 @@ function otherBody(json: unknown, card?: string): Unlisted {
 
 function inWords(json: unknown): string {
   if (Array.isArray(json)) return 'a JSON array';
-  return isObject(json) ? `a JSON object with ${Object.keys(json).slice(0, 8).join(', ')}` : 'another body';
+  return isObject(json) ? `a JSON object with ${Object.keys(json).toSorted().slice(0, 8).join(', ')}` : 'another body';
 }
 
 function template(value: unknown, replacement: (value: unknown, path: string) => Json | undefined, path = ''): Json {

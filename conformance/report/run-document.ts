@@ -1,6 +1,6 @@
 import { type Failing, neverAnswered } from '../core/endpoints.ts';
 import { failsRun } from '../core/exit.ts';
-import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
+import { type ClauseResult, type Cleanup, type Observation, type RunResult, sendsSerially } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { causeOf, groupBy } from './causes.ts';
@@ -16,7 +16,7 @@ export function runDocument(result: RunResult): Content {
   return {
     heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : ' (not the mock; --mode full for your own server)'}`,
     title: titleOfRun(result),
-    summary: [...limitLines(result), describeCards(result.cards)],
+    summary: [...limitLines(result), ...serialLine(result), describeCards(result.cards)],
     notices: notices(result, failing),
     groups: [...groupBy(result.clauses, headingOf)].map(([heading, clauses]) => ({
       heading,
@@ -37,6 +37,9 @@ function limitLines({ clauses, mode }: RunResult): string[] {
   ];
   return mode === 'read-only' || texts.length === 0 ? [] : [`Limits ${texts.join(' · ')}`];
 }
+
+const serialLine = ({ clauses }: RunResult): string[] =>
+  clauses.some(({ deliveries }) => deliveries?.includes(sendsSerially)) ? [`Deliveries ${sendsSerially}`] : [];
 
 function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
   const { staleBaseline, clauses } = result;
@@ -68,8 +71,13 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
 
 const remedy = `To print the codes: ${cliName} ledger --target URL. To void and delete the leftovers: ${cliName} sweep --target URL.`;
 
+/** Maximum number of leftovers that a line names. `ledger` lists them all. */
+const mostListed = 5;
+
 export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
-  const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
+  const all = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)];
+  const listed = all.slice(0, mostListed).map((one) => excerpt(one));
+  if (all.length > mostListed) listed.push(`${all.length - mostListed} more`);
   return [
     ...(listed.length > 0 ? [`${listed.join(', ')}. ${remedy}`] : []),
     ...[...leftBecause.map((sentence) => `${sentence}.`), ...leftBefore].map((sentence) => excerpt(sentence, 500)),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { RunResult } from '../core/result.ts';
+import { type RunResult, sendsSerially } from '../core/result.ts';
 import type { Reason } from '../core/verdict.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { clauseResult, overdraw, runResult } from '../testing/result-fixture.ts';
 import { documentOf } from './build-document.ts';
 import { textReport } from './text.ts';
@@ -150,6 +151,28 @@ test('a green run takes at most fifteen lines and names no observed or untested 
   expect(text(green)).not.toContain('gift-card.void.again');
   expect(text(green, { verbose: true })).toMatch(/gift-card\.void\.again +200/);
   expect(text(green, { verbose: true })).toContain('no-receiver: none');
+});
+
+test('a green run names a target that sends deliveries one after another', () => {
+  const serial = clauseResult('delivery.one-per-webhook', { deliveries: [sendsSerially] });
+  expect(text(runResult([serial]))).toMatch(/^PASS .*\nDeliveries .*one after another\n/m);
+  expect(text(runResult([clauseResult('delivery.one-per-webhook')]))).not.toContain('Deliveries');
+});
+
+test('a line names at most five leftovers and counts the others', () => {
+  const left = Array.from({ length: 400 }, (_, index) => `card#${index + 1}`);
+  const report = text(runResult([], { cards: { created: 400, voided: 0, left } }));
+  expect(report).toMatch(/^LEFT BEHIND {2}card#1, .*card#5, 395 more\. /m);
+  expect(report).not.toContain('card#6');
+});
+
+test('an operation that only open questions need is not named above the outcome', () => {
+  const exchange = { ...overdraw.exchanges[0], path: '/api/WebStoreCoupon/List', method: 'GET', status: 404 } as Exchange;
+  const lacks = { verdict: 'untested', reason: 'fact-missing', detail: 'answered 404' } as const;
+  const of = (level: 'open' | 'stated') =>
+    text(runResult([clauseResult('gift-card.void.again', { ...lacks, level, exchanges: [exchange] })]));
+  expect(of('open')).not.toContain('NEVER SUCCEEDED');
+  expect(of('stated')).toContain('NEVER SUCCEEDED');
 });
 
 test('failures with one cause are listed together', () => {

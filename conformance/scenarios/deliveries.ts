@@ -1,3 +1,4 @@
+import { sendsSerially } from '../core/result.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { whyNotGiven } from '../core/untestable.ts';
 import { type MissingDelivery, Untested } from '../core/verdict.ts';
@@ -225,8 +226,7 @@ export class DeliveryWatch {
       this.receiver.notify();
       await this.pause((isQuiet ? deadline : deadline / 4) - quiet, () => this.receiver.lastArrival > lastArrival);
     }
-    if (missing().length === 0 && this.isStarving && !wasStarving)
-      this.#trial.deliveries.push('no delivery arrived while a webhook was slow to reply, so the target sends one after another');
+    if (missing().length === 0 && this.isStarving && !wasStarving) this.#trial.deliveries.push(sendsSerially);
   }
 
   /** Measures the first delivery. */
