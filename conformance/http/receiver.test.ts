@@ -48,6 +48,17 @@ test('the URL of the receiver can be configured, and a gateway may change the pa
   await proxied.close();
 });
 
+test('the first delivery sets the deadline of all others, unless the user set it', () => {
+  const deadlines = (delays: readonly number[], given?: number) => {
+    const calibrated = new Receiver({}, undefined, given);
+    for (const delay of delays) calibrated.calibrate('a delivery', delay);
+    return calibrated.deadline;
+  };
+  expect([deadlines([1]), deadlines([800]), deadlines([800, 3_000]), deadlines([20_000])]).toEqual([5_000, 8_000, 8_000, 60_000]);
+  expect(deadlines([800], 1_234)).toBe(1_234);
+  expect(() => deadlines([800], 700)).toThrow(/after 0\.8 s; the deadline was 0\.7 s/);
+});
+
 test.each([{ listen: 'nowhere' }, { listen: '127.0.0.1' }, { url: 'ftp://example.com' }, { url: 'example.com' }])(
   'an invalid address is a usage error: %o',
   (place) => {

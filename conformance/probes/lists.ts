@@ -37,5 +37,5 @@ probe('list.elements', {}, async (t) => {
   const listed = Object.keys((await findListed(t, on)) ?? {});
   if (whole.every((name) => listed.includes(name))) return 'whole';
   const isExcerpt = listed.length === cardNames.length && cardNames.every((name) => listed.includes(name));
-  return isExcerpt ? 'excerpts' : unlisted(`with ${listed.join(', ')}`);
+  return isExcerpt ? 'excerpts' : unlisted(`with ${listed.toSorted().join(', ')}`);
 });

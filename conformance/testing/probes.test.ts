@@ -50,3 +50,23 @@ async function observed(name: ClauseName, option: string) {
     await mock.close();
   }
 }
+
+test('an observation that lists properties does not depend on their order', async () => {
+  const more = [Object.entries({ zone: 1, area: 2 }), Object.entries({ area: 2, zone: 1 })];
+  const texts = more.map(async (entries) => {
+    const mock = await startMock({ listen: false, rateLimit: 'off' });
+    const fetch = async (request: Request) => {
+      const answer = await mock.fetch(request);
+      if (!/GetBy(Code|Id)\//.test(request.url) || answer.status !== 200) return answer;
+      const { recipientName: _, ...card } = (await answer.json()) as Record<string, unknown>;
+      return Response.json({ ...Object.fromEntries(entries), ...card });
+    };
+    const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
+    const names = ['gift-card.response.further-properties'] as const;
+    const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
+    await mock.close();
+    return clauses[0]?.observation?.text;
+  });
+  const [one, other] = await Promise.all(texts);
+  expect([one, one]).toEqual([expect.stringContaining('area'), other]);
+});
