@@ -1,7 +1,7 @@
 import { fullPage, listPath, mostPages } from '../core/card-list.ts';
 import type { Client } from '../http/client.ts';
 import type { Ask } from '../http/exchange.ts';
-import { arrays, leaves, looksLikeName, mentions } from '../http/json-search.ts';
+import { arrays, leaves, mentions } from '../http/json-search.ts';
 import { type CleanupRequests, cardPath, cleanupRequests, idIn, type SweepContext } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard, isPending } from './entries.ts';
 
@@ -21,7 +21,7 @@ const MAX_NAMES = 6;
 export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard | undefined> {
   const rank = (path: string) => [/code/i, /number|id$|ref/i, /./].findIndex((pattern) => pattern.test(path));
   const names = leaves(record)
-    .filter(({ value }) => looksLikeName(value))
+    .filter(({ value }) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value))
     .toSorted((one, other) => rank(one.path) - rank(other.path));
   for (const { value } of names.slice(0, MAX_NAMES))
     for (const by of ['Code', 'Id'] as const) {
