@@ -21,7 +21,7 @@ clause('limits.rate-admits', { burst: true }, async (t) => {
 
 clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
   const { answered, balances, counted, endpoints } = await minute(t);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered without 429`);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} requests answered without 429`);
   if (counted === 'each-endpoint') return t.doesNotCheck('adjustments: the target counts each endpoint separately');
   const isLimited = endpoints.some(([, answer]) => isRateLimited(answer));
   expectThat(isLimited, 'adjustments beyond the limit rejected', 'all accepted');
@@ -31,7 +31,7 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
   t.doesNotCheck('web store coupons, whose paths are unknown; registering webhooks, which the policy may forbid');
   const { answered, counted, endpoints, still } = await minute(t);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered without 429`);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} requests answered without 429`);
   if (counted === 'each-endpoint')
     throw new Untested('untestable', 'the target has a limit for each endpoint, so the test would need thousands of requests');
   controlHolds(t, 'a list request after all other requests still gets 429', still !== undefined && isRateLimited(still));

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { expectRejection, expectSame, expectThat } from '../core/expect.ts';
+import { expectAnswer, expectRejection, expectSame, expectThat } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
 import { at, instantOf, leaves } from '../http/json-search.ts';
 import { adjustFunctions, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
 import { issuedCard, updatedAfterIssue } from '../scenarios/card-dates.ts';
@@ -65,15 +66,24 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
   const on = await mutableCard(t);
   const path = leaves(await findListed(t, on)).find(({ value }) => value === on.code || value === on.id)?.path;
   if (path === undefined) throw new Blocked('the list shows neither code nor ID of a card');
-  const names = async (query: ListQuery) => (await page(t, query)).cards.map((each) => at(each, path));
+  const namesIn = (answer: Answer) => {
+    expectAnswer(answer, 'the list');
+    return pageIn(answer).cards.map((each) => at(each, path));
+  };
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const wanted = await names(large);
-    const shown: unknown[] = [];
-    for (const query of small) shown.push(...(await names(query)));
-    if (JSON.stringify(await names(large)) !== JSON.stringify(wanted)) continue;
+    const wanted = namesIn(await list(t, large));
+    const pages: [ListQuery, Answer][] = [];
+    for (const query of small) pages.push([query, await list(t, query)]);
+    if (JSON.stringify(namesIn(await list(t, large))) !== JSON.stringify(wanted)) continue;
     // The positions show the order without the codes of other clients' cards.
-    const positions = (all: readonly unknown[]) => all.map((each) => wanted.indexOf(each) + 1);
-    expectSame(positions(shown), positions(wanted), `positions of the cards on the pages ${JSON.stringify(small)}`);
+    const positions = (all: readonly unknown[]) => all.map((each) => wanted.indexOf(each) + 1 || 'another card');
+    let start = 0;
+    for (const [query, answer] of pages) {
+      const end = start + Number(query.pageSize ?? 10);
+      const wantedHere = positions(wanted.slice(start, end));
+      expectSame(positions(namesIn(answer)), wantedHere, `positions of the cards on the page ${JSON.stringify(query)}`);
+      start = end;
+    }
     return;
   }
   throw new Untested('control-failed', 'in three attempts, the cards on a page of the list changed during the check');
