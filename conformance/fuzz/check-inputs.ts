@@ -31,7 +31,9 @@ const maxShrinks = 120;
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
   const { seed, redactor } = t.run;
   const target = await fuzzTarget(t, operationId);
-  const checker = new InputChecker(t, target, await volatilePaths(target));
+  // An odd request of another operation may have broken the look-ups of the card that all operations share.
+  const volatile = await volatilePaths(target).catch(() => target.renewCard().then(() => volatilePaths(target)));
+  const checker = new InputChecker(t, target, volatile);
   for (let start = 0; start < target.requests.length; start += groupSize) {
     const first = await checker.findFault(target.requests.slice(start, start + groupSize));
     if (!first) continue;
@@ -48,6 +50,8 @@ type Snapshot = ReadonlyMap<string, unknown>;
 
 const snapshotOf = async (target: FuzzTarget): Promise<Snapshot> =>
   new Map(leaves(await target.snapshot()).map(({ path, value }) => [path, value]));
+
+const snapshotOrError = (target: FuzzTarget) => snapshotOf(target).catch((error: Error) => error);
 
 /** Returns the paths of values that change without a request, such as a signed link. */
 async function volatilePaths(target: FuzzTarget): Promise<ReadonlySet<string>> {
@@ -84,8 +88,10 @@ class InputChecker {
       if (broken) return broken;
       if (answer.status >= 400) refused.push(odd);
     }
+    const after = await snapshotOrError(this.#target);
+    if (after instanceof Error) return this.#findBreaking(group, after);
     if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
-    if (this.#difference(before, await snapshotOf(this.#target)) === undefined) {
+    if (this.#difference(before, after) === undefined) {
       // The snapshot has the newest cards and all webhooks. If the snapshot is unchanged, no request of the group created a record.
       ledger.markNoneCreated(since);
       return undefined;
@@ -95,6 +101,18 @@ class InputChecker {
       if (fault) return fault;
     }
     return undefined;
+  }
+
+  /** Returns the request after which the target can no longer answer the look-ups. Throws `error` if no request alone has this effect. */
+  async #findBreaking(group: readonly OddRequest[], error: Error): Promise<InputFault> {
+    for (const odd of error instanceof NeverSent ? [] : group) {
+      await this.#target.renewCard();
+      const answer = await this.#send(odd);
+      const after = await snapshotOrError(this.#target);
+      if (after instanceof Error)
+        return { odd, expected: `look-ups to succeed after ${odd.description}`, got: after.message, answer };
+    }
+    throw error;
   }
 
   /** Checks one request with two new cards. Only a change in both cases counts, because the target may change something without a request. */

@@ -147,6 +147,29 @@ describe('robustness', () => {
     expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":"x{18}"/);
   });
 
+  test('accepted input that breaks the look-ups of its card fails its clause, and the next operation is checked', async () => {
+    const mock = await startMock({ listen: false, rateLimit: 'off' });
+    const broken = new Set<string | undefined>();
+    const fetch: InProcessFetch = async (request) => {
+      const text = await request.clone().text();
+      const code = /"giftCardCode":"([^"]+)"/.exec(text)?.[1] ?? request.url.split('/').at(-1);
+      const isOdd = text.includes('"notes":1.5');
+      if (isOdd) {
+        broken.add(code);
+        return Response.json({});
+      }
+      if (request.url.includes('/ListAdjustments') && broken.has(code)) return new Response('broken', { status: 500 });
+      return mock.fetch(request);
+    };
+    const { clauses } = await run(['robustness.adjust-by-code', 'robustness.get-by-code'], fetch, mock);
+    expect(clauses.map(({ name, verdict }) => [name, verdict])).toEqual([
+      ['robustness.adjust-by-code', 'fail'],
+      ['robustness.get-by-code', 'pass'],
+    ]);
+    expect(clauses[0]).toMatchObject({ expected: 'look-ups to succeed after notes = 1.5', got: expect.stringContaining('500') });
+    await mock.close();
+  });
+
   test('odd input that ends the server fails its clause and ends the run', async () => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     let hasEnded = false;

@@ -105,7 +105,7 @@ export class Redactor {
     if (!URL.canParse(text)) return false;
     const { origin, hostname, pathname } = new URL(text);
     if (URL.canParse(this.#target) && origin === new URL(this.#target).origin)
-      return pathname === '/' || text === this.#target || text.startsWith(`${this.#target}/api/`);
+      return pathname === '/' || text === this.#target || [origin, this.#target].some((base) => text.startsWith(`${base}/api/`));
     return ['conformance.invalid', '127.0.0.1', 'localhost'].includes(hostname);
   }
 
