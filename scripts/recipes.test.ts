@@ -58,8 +58,10 @@ test('the recipe fails on a server that violates a clause, and vitest -t runs on
     const asked = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
     if (asked) cards.set(asked.code, { ...asked, id: `id-${asked.code}`, status: 'Active' });
     if (request.method === 'DELETE' && canVoid && cards.has(code)) cards.set(code, { ...cards.get(code), status: 'Voided' });
+    const isList = /\/GiftCard\/List(\?|$)/.test(request.url ?? '');
     // An unknown code gets a successful answer, which violates a clause.
-    response.end(JSON.stringify(request.method === 'DELETE' ? null : (cards.get(asked?.code ?? code) ?? {})));
+    const found = isList ? { giftCards: [...cards.values()], totalCount: cards.size } : (cards.get(asked?.code ?? code) ?? {});
+    response.end(JSON.stringify(request.method === 'DELETE' ? null : found));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());

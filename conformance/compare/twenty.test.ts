@@ -64,7 +64,7 @@ function reworded(json: unknown): string {
 
 /** The steps and deliveries that decide the differences. */
 const deciding: Partial<Record<ClauseName, [what: RegExp, differs: string]>> = {
-  'automation.own-amount': [/^look up a card/, 'body.balance: 10 on A, 20 on B'],
+  'automation.own-amount': [/^GET card#\d+ by code/, 'body.balance: 10 on A, 20 on B'],
   'company.profile-currency-is-of-cards': [/profile of the second account/, ''],
   'http.paths-carry-no-version': [/v1 after/, 'status: 404 on A, 200 on B'],
   'authentication.wrong-key-is-401': [/^list/, 'status: 401 on A, 200 on B'],
