@@ -9,8 +9,9 @@ export interface Pattern {
 }
 
 /**
- * Compiles a user's regular expression. With `isWhole`, the whole text must match. No text can block the process for long: a pattern with two or more quantifiers, groups or alternatives runs on
- * RE2, whose time is linear. Throws SyntaxError for an invalid pattern, and for look-arounds and back-references, which RE2 does not support.
+ * Compiles a user's regular expression. With `isWhole`, the whole text must match. No text can block the process for long: a pattern with two or more
+ * quantifiers, groups or alternatives runs on RE2, whose time is linear. Throws SyntaxError for an invalid pattern, and for look-arounds and
+ * back-references, which RE2 does not support.
  */
 export function patternOf(source: string, isWhole = false): Pattern {
   if (source.length > LONGEST) throw new SyntaxError(`The regular expression has more than ${LONGEST} characters.`);
