@@ -137,9 +137,12 @@ describe('a state file that is in use', () => {
   });
 
   test.skipIf(!existsSync('/proc/self/stat'))('by a killed process that its parent has not waited for: ignored', async () => {
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    // `sleep` never waits for a child. The shell could, so the child is killed only when the shell has become `sleep`.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     onTestFinished(() => void parent.kill());
     const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
+    await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'), 5000);
+    process.kill(Number(pid), 'SIGKILL');
     await vi.waitFor(() => expect(readFileSync(`/proc/${Number(pid)}/stat`, 'utf8')).toContain(') Z '), 5000);
     lock({ pid: Number(pid) });
     await (await start()).close();
