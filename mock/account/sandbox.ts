@@ -176,6 +176,6 @@ export class Sandbox implements Service {
 
   async close(): Promise<void> {
     this.accounts.stop();
-    await this.#poster.close();
+    this.#poster.close();
   }
 }

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { HttpPoster } from './post.ts';
 
-function posterOf(seconds: number) {
+function posterOf(seconds: number, followsRedirects = false) {
   const poster = new HttpPoster();
   onTestFinished(() => poster.close());
-  const limits = { seconds, followsRedirects: false };
+  const limits = { seconds, followsRedirects };
   return (url: string) => poster.post(url, Buffer.from('{}'), { 'content-type': 'application/json' }, limits);
 }
 
@@ -28,6 +28,47 @@ test('the status counts as soon as it arrives, even if the body never ends', asy
     response.write('cut off', () => response.socket?.destroy());
   };
   expect(await posterOf(5)(receiver.url)).toMatchObject({ status: 200 });
+});
+
+test('delivery.any-2xx-succeeds: interim answers do not count', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = (response) => {
+    response.writeContinue();
+    response.writeProcessing();
+    response.end('thanks');
+  };
+  expect(await posterOf(5)(receiver.url)).toMatchObject({ status: 200, body: 'thanks' });
+});
+
+test('a receiver that switches protocols is an error', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
+  expect(await posterOf(5)(receiver.url)).toEqual({ error: expect.any(String) });
+});
+
+test.each([
+  [301, 'GET', ''],
+  [302, 'GET', ''],
+  [303, 'GET', ''],
+  [307, 'POST', '{}'],
+  [308, 'POST', '{}'],
+])('delivery.redirects: a followed %d leads to a %s', async (status, method, body) => {
+  const receiver = await Receiver.start();
+  receiver.answer = (response, position) => response.writeHead(position < 5 ? status : 200, { location: `/${position}` }).end();
+  expect(await posterOf(5, true)(receiver.url)).toMatchObject({ status: 200 });
+  expect(receiver.received.at(-1)).toMatchObject({ method, path: '/4', bytes: Buffer.from(body) });
+  receiver.answer = status;
+  expect(await posterOf(5, true)(receiver.url)).toMatchObject({ status });
+  receiver.answer = (response) => response.writeHead(status, { location: '/again' }).end();
+  expect(await posterOf(5, true)(receiver.url)).toMatchObject({ status });
+});
+
+test('close ends a post that has no answer', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = () => poster.close();
+  const poster = new HttpPoster();
+  const limits = { seconds: 60, followsRedirects: false };
+  expect(await poster.post(receiver.url, Buffer.from('{}'), {}, limits)).toEqual({ error: expect.any(String) });
 });
 
 test('a large answer is not read to its end', async () => {

@@ -1,3 +1,4 @@
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { mayBePlain } from '../domain/webhooks.ts';
 import type { Count } from '../state/value-types.ts';
@@ -25,8 +26,6 @@ export type Post = (
   limits: PostLimits,
 ) => Promise<PostResult>;
 
-/** Milliseconds to open a connection: the longest option of delivery.time-out. */
-const CONNECT_TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
 /** The number of bytes that the mock keeps of a receiver's body. */
 const MAX_BODY = 2048;
@@ -35,9 +34,12 @@ const BODY_TIMEOUT = 100;
 
 const KEPT_HEADERS = 'content-type content-length location retry-after server via www-authenticate x-request-id'.split(' ');
 
-/** Posts with undici. The first post loads undici. */
+/**
+ * Posts with `node:http`, which skips interim answers such as `100 Continue`. Each post opens a connection. A receiver may close a reused
+ * connection just when a post begins, and this would count as a failure of the webhook.
+ */
 export class HttpPoster {
-  #undici: ReturnType<typeof loadUndici> | undefined;
+  readonly #open = new Set<ClientRequest>();
   readonly #plainHttpHosts: readonly string[];
 
   /** Without TLS, the mock posts only to loopback addresses and `plainHttpHosts`. This also applies to redirects. */
@@ -46,41 +48,42 @@ export class HttpPoster {
   }
 
   readonly post: Post = async (url, body, headers, { seconds, followsRedirects }) => {
+    const signal = AbortSignal.timeout(seconds * 1000);
     try {
-      this.#undici ??= loadUndici(this.#plainHttpHosts);
-      const { request, agent, following } = await this.#undici;
-      const dispatcher = followsRedirects ? following : agent;
-      const signal = AbortSignal.timeout(seconds * 1000);
-      const answer = await request(url, { method: 'POST', body, headers, dispatcher, signal });
-      return { status: answer.statusCode, headers: keptHeaders(answer.headers), body: await beginningOf(answer.body) };
+      const answer = await this.#send(new URL(url), body, { headers, signal }, followsRedirects ? MAX_REDIRECTS : 0);
+      return { status: answer.statusCode ?? 0, headers: keptHeaders(answer.headers), body: await beginningOf(answer) };
     } catch (error) {
-      const { name, code, message } = error as { name?: string; code?: string; message?: string };
-      return { error: name === 'TimeoutError' ? `no answer within ${seconds} seconds` : (code ?? message ?? String(error)) };
+      const { code, message } = error as { code?: string; message?: string };
+      return { error: signal.aborted ? `no answer within ${seconds} seconds` : (code ?? message ?? String(error)) };
     }
   };
 
-  async close(): Promise<void> {
-    await (await this.#undici)?.agent.destroy();
+  close(): void {
+    for (const sent of this.#open) sent.destroy();
+  }
+
+  async #send(url: URL, body: Uint8Array | undefined, options: RequestOptions, redirects: number): Promise<IncomingMessage> {
+    const isSecure = url.protocol === 'https:';
+    if (!isSecure && !mayBePlain(url.hostname, this.#plainHttpHosts))
+      throw new Error(`the mock posts to ${url.hostname} only with TLS; allow http with --allow-http-webhooks`);
+    const { request } = isSecure ? await import('node:https') : http;
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(url, { ...options, method: body ? 'POST' : 'GET', agent: false });
+      this.#open.add(sent);
+      // If the handshake fails, an earlier write would hide the cause.
+      sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => sent.end(body)));
+      sent.on('response', resolve).on('error', reject);
+      // An answer that switches protocols only closes the request.
+      sent.on('close', () => this.#open.delete(sent) && reject(new Error('the connection was closed')));
+    });
+    const { statusCode = 0, headers } = answer;
+    if (redirects === 0 || headers.location === undefined || ![301, 302, 303, 307, 308].includes(statusCode)) return answer;
+    answer.destroy();
+    return this.#send(new URL(headers.location, url), statusCode > 303 ? body : undefined, options, redirects - 1);
   }
 }
 
-/**
- * Makes undici open a connection for every post (`pipelining: 0`). A receiver may close a reused connection just when a post begins, and this would
- * count as a failure of the webhook.
- */
-async function loadUndici(plainHttpHosts: readonly string[]) {
-  const { Agent, buildConnector, interceptors, request } = await import('undici');
-  const open = buildConnector({ timeout: CONNECT_TIMEOUT });
-  const connect: typeof open = (options, callback) => {
-    const { protocol, hostname } = options;
-    if (protocol === 'https:' || mayBePlain(hostname, plainHttpHosts)) open(options, callback);
-    else callback(new Error(`the mock posts to ${hostname} only with TLS; allow http with --allow-http-webhooks`), null);
-  };
-  const agent = new Agent({ pipelining: 0, connect });
-  return { request, agent, following: agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS })) };
-}
-
-function keptHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept = KEPT_HEADERS.filter((name) => headers[name] !== undefined);
   return Object.fromEntries(kept.map((name) => [name, String(headers[name])]));
 }
