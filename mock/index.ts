@@ -23,7 +23,7 @@ export type {
 export { verifySignature } from './outbound/signature.ts';
 export type { Mock } from './server/mock.ts';
 export type { MockOptions } from './server/options.ts';
-export { StateFileError } from './snapshot/state-lock.ts';
+export { StateFileError } from './store/state-file-error.ts';
 export { type AccountFile, type WorldFile, WorldFileError } from './world/description.ts';
 
 /**

@@ -64,9 +64,16 @@ describe('the package, installed in an empty project', () => {
     expect([answer.status, reference.status, renderer.status, await ended]).toEqual([200, 200, 200, 0]);
   });
 
+  it('names the missing package for --state, and uses the package once it is installed', async () => {
+    const program = join(project, 'node_modules/.bin/giftcard-sandbox');
+    const refused = await run(program, ['mock', '--port', '0', '--state', 'state'], { cwd: project }).catch((error) => error);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('npm install classic-level@3')]);
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', 'classic-level@3'], { cwd: project });
+  });
+
   it.each([
     ['nothing is kept', () => []],
-    ['its state is written', () => ['--state', join(project, 'state.json')]],
+    ['its state is kept', () => ['--state', join(project, 'state')]],
   ])('ends within a quarter of a second while fifty connections are busy, with exit 0: %s', { retry: 2 }, async (_, flags) => {
     const program = join(project, 'node_modules/.bin/giftcard-sandbox');
     const mock = spawn(program, ['mock', '--port', '0', '--quiet', '--rate-limit', 'off', ...flags()], { cwd: project });

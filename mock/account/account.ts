@@ -17,6 +17,7 @@ import { RateWindow } from '../pipeline/rate-limit.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Change } from '../state/change.ts';
 import { invariantsOf } from '../state/invariants.ts';
+import type { Keep } from '../state/keep.ts';
 import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
@@ -46,6 +47,12 @@ export interface AccountServices {
   runDueEvents(account: Account, now: number): void;
   /** Logs a delivery that has ended. */
   delivered(account: Account, delivery: Delivery): void;
+  /** Keeps a row of an account in the store, if there is one. */
+  keep(account: Account, ...row: Parameters<Keep>): void;
+  /** Replaces all rows of an account in the store, because the account was added, replaced or removed. */
+  replaced(accountId: string): void;
+  /** Resolves when all changes are in the store. Undefined without a store. */
+  stored(): Promise<void> | undefined;
   /** Logs a defect of the mock. */
   defect(error: unknown): void;
 }
@@ -67,7 +74,7 @@ export class Account {
   keys: readonly ApiKey[];
   readonly state = new State();
   readonly clock = new Clock();
-  readonly agenda = new Agenda();
+  readonly agenda: Agenda;
   /** Runs changes of the clock one after another. */
   readonly clockQueue = new SerialQueue();
   /** Runs changes of the contract variant one after another. */
@@ -76,13 +83,15 @@ export class Account {
   readonly rate: RateWindow;
   /** Undefined until a fault is set. */
   faults: Faults | undefined;
-  readonly journal = new Journal();
+  readonly journal: Journal;
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   readonly effects: EffectQueue;
   readonly seams: Seams;
   readonly plainHttpHosts: readonly string[];
   readonly defect: (error: unknown) => void;
+  readonly keep: Keep;
+  readonly stored: () => Promise<void> | undefined;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
   /** Undefined if the account came with a snapshot from another world. Such an account cannot be reset. */
@@ -107,6 +116,10 @@ export class Account {
     this.plainHttpHosts = services.plainHttpHosts;
     this.seams = services.seams;
     this.defect = services.defect;
+    this.keep = (kind, key, value) => services.keep(this, kind, key, value);
+    this.stored = services.stored;
+    this.agenda = new Agenda((key, due) => this.keep('agenda', key, due));
+    this.journal = new Journal(this.keep);
     this.outbox = new Outbox(this);
     this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(this, delivery));
     this.effects = new EffectQueue(this, (now) => services.runDueEvents(this, now));
@@ -126,16 +139,23 @@ export class Account {
     this.variant = variant;
     this.renderer = new CardRenderer(contract, behaviors);
     this.jsonFormat = jsonFormatOf(behaviors);
+    this.keepHead();
     if (expiriesChange) this.#replanExpiries();
   }
 
   useSettings(settings: Settings, now: number): void {
     const { reminderAfterDays, timeZone } = this.settings;
     this.settings = settings;
+    this.keepHead();
     if (settings.timeZone !== timeZone && this.behaviors['gift-card.expiry.when-noticed'] === 'daily') this.#replanExpiries();
     const days = settings.reminderAfterDays;
     if (days === reminderAfterDays) return;
     for (const card of this.state.cards()) this.agenda.planReminder(card, days, now);
+  }
+
+  /** Keeps settings, keys and variant in the store. */
+  keepHead(): void {
+    this.keep('head', '', null);
   }
 
   #replanExpiries(): void {
@@ -200,6 +220,7 @@ export class Account {
         agenda.update(card, state.card(card.id), settings.reminderAfterDays, this.#expiryOf(card));
       }
       state.apply(change);
+      this.keep(...state.rowOf(change));
     }
   }
 }

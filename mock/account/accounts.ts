@@ -84,6 +84,7 @@ export class Accounts extends Map<string, Account> {
   remove(account: Account): void {
     this.#end(account);
     this.delete(account.id);
+    this.#services.replaced(account.id);
   }
 
   /** Returns the description of an added account; undefined for an account of the world. */
@@ -123,6 +124,7 @@ export class Accounts extends Map<string, Account> {
     for (const { key } of account.keys) this.keyHolders.delete(key);
     account.keys = keys;
     for (const key of keys) this.keyHolders.set(key.key, { account, key });
+    account.keepHead();
   }
 
   override clear(): void {
@@ -151,6 +153,7 @@ export class Accounts extends Map<string, Account> {
   #register(account: Account): void {
     this.set(account.id, account);
     for (const key of account.keys) this.keyHolders.set(key.key, { account, key });
+    this.#services.replaced(account.id);
     account.effects.plan();
     this.#planRemoval(account);
   }

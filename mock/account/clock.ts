@@ -1,4 +1,4 @@
-import { setTimeout as timer } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as timer } from 'node:timers/promises';
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 import { LAST_TIME } from '../domain/dates.ts';
@@ -114,6 +114,11 @@ export function elapsed(): number {
 /** Resolves after some real milliseconds. Rejects if the signal aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return timer(milliseconds, undefined, { signal });
+}
+
+/** Resolves after all callbacks that can run now. */
+export function idle(): Promise<void> {
+  return immediate();
 }
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef');

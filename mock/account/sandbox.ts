@@ -13,6 +13,7 @@ import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Seams } from '../pipeline/seams.ts';
+import type { Keep } from '../state/keep.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
@@ -39,13 +40,23 @@ interface SandboxOptions {
   readonly seams?: Seams;
 }
 
-interface SandboxStore {
+/** Keeps the state of a sandbox outside of the process. */
+interface SandboxPersistence {
   readonly path: string;
   readonly wasThere: boolean;
-  /** Writes the current state and returns its size in bytes. */
-  save(sandbox: Sandbox): number;
-  /** Allows other sandboxes to use the file. */
-  release(): void;
+  /** The reason why the last write failed. Undefined if it succeeded. */
+  readonly failure: string | undefined;
+  /** Keeps a row of an account. Without an account, the row belongs to the sandbox. */
+  keep(account: Account | undefined, ...row: Parameters<Keep>): void;
+  /** Replaces all rows of an account. An empty ID means the sandbox itself. */
+  replaced(accountId: string): void;
+  /** Resolves when all changes so far are in the store. */
+  stored(): Promise<void>;
+  /** Handles a request, and holds the answer until its changes are in the store. Rejects with StoreUnavailable. */
+  answer<T>(handle: () => T | Promise<T>): Promise<T>;
+  /** After a failed write, tries to open the store again. */
+  recover(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** One running mock: its accounts, its contract variants, and the log of its requests. */
@@ -60,14 +71,15 @@ export class Sandbox implements Service {
   readonly keyHolders: Keys;
   readonly plainHttpHosts: readonly string[];
   readonly seams: Seams;
-  stateFile: SandboxStore | undefined;
+  /** Undefined if the state is kept in memory only. */
+  persistence: SandboxPersistence | undefined;
   /** The seed of new accounts. */
   seed: number;
   /** Counts how often all accounts were reset or replaced. If the number changes while a task runs, the task must stop. */
   resets = 0;
   readonly defects: string[] = [];
   /** The journal of requests without a valid key. */
-  journal = new Journal();
+  journal: Journal;
   readonly #options: SandboxOptions;
   readonly #poster: HttpPoster;
   readonly #firstVariant: ContractVariant;
@@ -91,11 +103,16 @@ export class Sandbox implements Service {
         seams: this.seams,
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         runDueEvents,
+        keep: (account, ...row) => this.persistence?.keep(account, ...row),
+        replaced: (accountId) => this.persistence?.replaced(accountId),
+        // If the write fails, the account is stopped and restored from the store.
+        stored: () => this.persistence?.stored().catch(() => {}),
         delivered: (account, delivery) => options.log.delivery(account.id, delivery, redactorOf([account])),
         defect: (error) => this.defect(error),
       },
     );
     this.keyHolders = this.accounts.keyHolders;
+    this.journal = this.newJournal();
     this.accounts.populate(this.seed);
   }
 
@@ -109,6 +126,14 @@ export class Sandbox implements Service {
 
   useVariant(variant: ContractVariant): void {
     this.variant = variant;
+    this.persistence?.keep(undefined, 'head', '', null);
+  }
+
+  /** Replaces the journal of requests without a valid key by an empty journal. */
+  newJournal(): Journal {
+    this.journal = new Journal((...row) => this.persistence?.keep(undefined, ...row));
+    this.persistence?.replaced('');
+    return this.journal;
   }
 
   handle(request: ServiceRequest): HandledRequest {
@@ -146,6 +171,11 @@ export class Sandbox implements Service {
     this.#options.log.defect(sentence, error instanceof Error && error.stack ? redactor.values(error.stack) : undefined);
   }
 
+  /** Logs that the state cannot be saved, or is saved again. */
+  logPersistence(sentence: string): void {
+    this.#options.log.defect(sentence, undefined);
+  }
+
   add(description: AccountDescription, lifetime?: number): Account {
     const { seed, variant } = this;
     return this.accounts.add({ description, seed, variant }, lifetime);
@@ -163,7 +193,7 @@ export class Sandbox implements Service {
     this.resets++;
     this.seed = this.#options.seed;
     this.variant = this.#firstVariant;
-    this.journal = new Journal();
+    this.newJournal();
     this.defects.length = 0;
     this.accounts.clear();
     this.accounts.populate(this.seed);

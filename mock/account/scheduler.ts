@@ -10,12 +10,20 @@ export interface AgendaState {
 
 type Note = Due & { readonly order: number };
 
+/** Keeps a planned event in the store. Removes the event if `due` is undefined. */
+type KeepEvent = (key: string, due: Due | undefined) => void;
+
 /** The planned events of an account, earliest first. Events with the same time are in the order of planning. */
 export class Agenda {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;
   /** The valid reminder time of each card. Each use of a card plans a new reminder. The old reminder stays in the queue, and is skipped. */
   readonly #reminders = new Map<string, number>();
+  readonly #keep: KeepEvent;
+
+  constructor(keep: KeepEvent = () => {}) {
+    this.#keep = keep;
+  }
 
   next(): Due | undefined {
     for (let due = this.#queue.peek(); due; due = this.#queue.peek()) {
@@ -27,7 +35,9 @@ export class Agenda {
 
   takeNext(): Due | undefined {
     const due = this.next();
-    if (due?.kind === 'reminder') this.#reminders.delete(due.cardId);
+    if (!due) return undefined;
+    if (due.kind === 'reminder') this.#reminders.delete(due.cardId);
+    this.#keep(keyOf(due), undefined);
     return this.#queue.pop();
   }
 
@@ -54,13 +64,19 @@ export class Agenda {
   /** Plans the reminder of a card, which replaces an earlier reminder. If the reminder's time has passed at `now`, plans nothing. */
   planReminder(card: CardRecord, afterDays: number | null, now = Number.NEGATIVE_INFINITY): void {
     const at = reminderTime(card, afterDays);
-    if (at === null || at <= now || at === this.#reminders.get(card.id)) return;
+    const former = this.#reminders.get(card.id);
+    if (at === null || at <= now || at === former) return;
+    if (former !== undefined) this.#keep(keyOf({ kind: 'reminder', cardId: card.id, at: former }), undefined);
     this.#reminders.set(card.id, at);
     this.#plan(at, 'reminder', card.id);
   }
 
   replaceExpiries(expiries: Iterable<readonly [cardId: string, at: number | null]>): void {
-    const others = this.#queue.data.filter(({ kind }) => kind !== 'expiry');
+    const others: Note[] = [];
+    for (const due of this.#queue.data) {
+      if (due.kind === 'expiry') this.#keep(keyOf(due), undefined);
+      else others.push(due);
+    }
     this.#queue = new TinyQueue(others, byTime);
     for (const [cardId, at] of expiries) if (at !== null) this.#plan(at, 'expiry', cardId);
   }
@@ -84,7 +100,13 @@ export class Agenda {
 
   #plan(at: number, kind: Due['kind'], cardId: string): void {
     this.#queue.push({ at, kind, cardId, order: this.#planned++ });
+    this.#keep(keyOf({ at, kind, cardId }), { at, kind, cardId });
   }
+}
+
+/** Returns a key that distinguishes the planned events of an account. */
+export function keyOf({ kind, cardId, at }: Due): string {
+  return `${kind} ${cardId} ${at}`;
 }
 
 function byTime(one: Note, other: Note): number {

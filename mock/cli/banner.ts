@@ -25,5 +25,5 @@ function behaviorsLine({ controlUrl, variant }: Mock): readonly string[] {
 function stateLine({ state }: Mock): readonly string[] {
   if (!state) return [];
   if (state.wasThere) return [`State: loaded from ${state.path}`];
-  return [`State: ${state.path} is new; it is written when the mock stops`];
+  return [`State: ${state.path} is new; every change is kept there`];
 }

@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { startMock } from '../index.ts';
 
 const KEY = 'key-of-this-test';
 
-/** Starts a mock with a state file in its own process. `stderr` is 'pipe' or an open file. */
+/** Starts a mock with a state in its own process. `stderr` is 'pipe' or an open file. */
 async function startProcess(stderr: 'pipe' | number, sampleCards = 0) {
   const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
-  const state = join(folder, 'state.json');
+  const state = join(folder, 'state');
   const world = join(folder, 'world.json');
   writeFileSync(world, JSON.stringify({ accounts: [{ id: 'main', keys: [{ key: KEY }], sampleCards }] }));
   const started: ChildProcess = spawn(
@@ -32,11 +33,13 @@ async function startProcess(stderr: 'pipe' | number, sampleCards = 0) {
 
 const get = (url: string, query = '') => fetch(`${url}/api/GiftCard/List${query}`, { headers: { 'x-api-key': KEY } });
 
-test('signals after the first are ignored until the state is saved', async () => {
-  const { started, state, ended } = await startProcess('pipe', 10_000);
-  const repeated = setInterval(() => (existsSync(state) ? clearInterval(repeated) : started.kill('SIGTERM')), 1);
+test('signals after the first are ignored until the last changes are stored', async () => {
+  const { started, url, state, ended } = await startProcess('pipe', 100);
+  await get(url, '?pageSize=7');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) started.kill(signal);
   expect(await ended).toEqual([0, null]);
-  expect(JSON.parse(readFileSync(state, 'utf8')).accounts.length).toBeGreaterThan(0);
+  await using mock = await startMock({ listen: false, state });
+  expect(mock.accounts.map(({ apiKey }) => apiKey)).toEqual([KEY]);
 });
 
 test.skipIf(!existsSync('/dev/full'))('a full disk under the log does not end the mock', async () => {
@@ -46,7 +49,8 @@ test.skipIf(!existsSync('/dev/full'))('a full disk under the log does not end th
   for (let request = 0; request < 3; request++) expect((await get(url)).status).toBe(200);
   started.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(existsSync(state)).toBe(true);
+  await using mock = await startMock({ listen: false, state });
+  expect((await mock.journal.list()).entries).toHaveLength(3);
 });
 
 test('an unread log does not delay the end', async () => {

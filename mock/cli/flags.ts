@@ -38,7 +38,8 @@ export const mockFlags = {
     'seed of IDs, codes and sample people; equal seeds give equal values (default: a new seed, which is printed)',
     ranges.seed,
   ),
-  state: text('FILE', 'loads this file if it exists, and writes it when the mock stops (default: nothing is kept)'),
+  state: text('FOLDER', 'keeps the state in this folder, also if the mock is killed (default: nothing is kept)'),
+  'state-sync': choice(['off', 'commit'], 'commit: each change survives a power failure, too, but is slower (default: off)'),
   'write-profile': text('FILE', "writes the profile of this mock for the conformance suite's --profile"),
   'control-token': text(
     'TEXT',
@@ -70,8 +71,15 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
   const { 'control-port': controlPort, 'control-token': controlToken, 'allow-http-webhooks': allowHttpWebhooks = [] } = values;
   if (controlPort !== undefined && noControl)
     throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
+  if (values['state-sync'] !== undefined && values.state === undefined)
+    throw new UsageError('--state-sync has no effect without --state; add --state FOLDER, or omit --state-sync.');
   const { port = DEFAULT_PORT, host = '127.0.0.1', world, variant, vary = false, seed, state, quiet = false } = values;
-  const { 'rate-limit': rateLimit, 'write-profile': writeProfile, 'log-format': logFormat = 'text' } = values;
-  const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, allowHttpWebhooks };
+  const {
+    'rate-limit': rateLimit,
+    'write-profile': writeProfile,
+    'log-format': logFormat = 'text',
+    'state-sync': stateSync,
+  } = values;
+  const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, stateSync, allowHttpWebhooks };
   return { ...ofMock, controlPort, controlToken, control: !noControl, writeProfile, logFormat, quiet };
 }

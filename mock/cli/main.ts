@@ -21,8 +21,8 @@ export function mockCommand(environment: Environment, io: Io): CommandDefinition
     environment,
     removedFlags: removedMockFlags,
     notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. If both are set, the flag wins.
-The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. The mock
-writes the file when it stops and at POST /__mock/state. If the process is killed, later changes are lost.
+The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. Every change
+is in the folder before its answer leaves. --state needs the package classic-level: npm install classic-level
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the address is not available; 6 a defect of the mock.`,
     run: async (values) => {
       const settings = settingsFrom(values);
@@ -37,7 +37,7 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the 
   });
 }
 
-/** Waits for a signal to stop. Later signals are ignored, because the state may not be saved yet. */
+/** Waits for a signal to stop. Later signals are ignored, because the last changes may not be stored yet. */
 function firstSignal(write: (sentence: string) => void): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;

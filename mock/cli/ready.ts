@@ -12,13 +12,15 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
     summary: 'Checks that a mock runs and is healthy; for CI steps and for the health check of a container',
     flags: { wait: toggle('waits until the mock is ready'), timeout, ...addressFlags },
     environment,
-    notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready (nothing answers, or the mock found a defect in itself); 2 a flag is wrong.`,
+    notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready (nothing answers, or the mock cannot store its state, or found a defect in itself); 2 a flag is wrong.`,
     run: async (values) => {
       const mock = runningMock(values, environment);
       const until = elapsed() + 1000 * (values.timeout ?? 30);
       for (;;) {
         try {
           const { status, defects } = await healthOf(mock);
+          if (status === 'degraded')
+            throw new MockUnavailable(`The mock at ${mock.url} cannot store its state; its log says why.`);
           if (status !== 'ok')
             throw new MockUnavailable(`The mock at ${mock.url} found defects in itself: ${defects.join('; ')}`);
           io.stdout.write(`The mock at ${mock.url} is ready.\n`);

@@ -15,8 +15,9 @@ import { ControlError, type ControlledAccount, type Given, type InSandbox } from
 
 const LONGEST_LIFE = 366 * DAY;
 
-export function getHealth({ sandbox: { defects, seed, accounts } }: InSandbox) {
-  return { status: defects.length === 0 ? 'ok' : 'defective', version, seed, accounts: accounts.size, defects } as const;
+export function getHealth({ sandbox: { defects, seed, accounts, persistence } }: InSandbox) {
+  const works = persistence?.failure === undefined ? 'ok' : 'degraded';
+  return { status: defects.length === 0 ? works : 'defective', version, seed, accounts: accounts.size, defects } as const;
 }
 
 export function reset({ sandbox }: InSandbox) {

@@ -32,6 +32,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
 
 /** Addresses of version 0.1, each with its replacement. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\/state$/, 'With --state, every change is stored at once, so there is nothing to save.'],
   [/\/snapshots(\/|$)/, 'Named snapshots were removed. Use GET and PUT /__mock/snapshot or /__mock/accounts/{account}/snapshot.'],
   [/\/drills(\/|$)/, 'Delivery faults replace drills. Use /__mock/accounts/{account}/faults.'],
   [/\/readings$/, 'Readings are now called behaviors. Use /__mock/behaviors or /__mock/accounts/{account}/behaviors.'],

@@ -81,7 +81,6 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['PUT', '/accounts/mine/behaviors', {}],
   ['GET', '/accounts/mine/snapshot'],
   ['PUT', '/accounts/mine/snapshot', THE_SNAPSHOT],
-  ['POST', '/state'],
   ['GET', '/snapshot'],
   ['PUT', '/snapshot', THE_SNAPSHOT],
   ['POST', '/accounts/mine/faults', { fault: 'reset', operation: 'listGiftCards' }],

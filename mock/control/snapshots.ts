@@ -29,13 +29,6 @@ export async function putSandboxSnapshot({ sandbox, body }: Given<'putSandboxSna
   return getHealth({ sandbox });
 }
 
-export async function saveState({ sandbox }: InSandbox) {
-  const { stateFile } = sandbox;
-  if (!stateFile)
-    throw new ControlError(409, 'The sandbox has no state file; start it with --state FILE, or take a snapshot instead.');
-  return orConflict(async () => ({ file: stateFile.path, bytes: stateFile.save(sandbox) }));
-}
-
 async function orConflict<T>(action: () => Promise<T>): Promise<T> {
   return action().catch((error) => {
     throw error instanceof UnusableInput ? new ControlError(409, error.message) : error;

@@ -4,6 +4,7 @@ import type { Cause } from '../outbound/cause.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Change } from '../state/change.ts';
+import type { Keep } from '../state/keep.ts';
 import type { View } from '../state/view.ts';
 import { type Advice, Adviser } from './advice.ts';
 import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
@@ -26,12 +27,19 @@ const NO_NOTES: readonly never[] = Object.freeze([]);
  * To save time, the journal builds its texts only when a client reads the journal (views.ts, chain.ts).
  */
 export class Journal {
-  readonly #entries = new BoundedLog<Entry>(lengthOf);
+  readonly #entries: BoundedLog<Entry>;
   readonly #headers = new HeaderCache();
-  #adviser = new Adviser();
+  #adviser: Adviser;
+  readonly #adviceChanged: () => void;
   #longAnswer = '';
   /** The changes so far of the request that is being handled. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
+
+  constructor(keep: Keep = () => {}) {
+    this.#entries = new BoundedLog(lengthOf, (number, entry) => keep('journal', number, entry));
+    this.#adviceChanged = () => keep('advice', '', () => this.advice());
+    this.#adviser = new Adviser([], this.#adviceChanged);
+  }
 
   /** Returns the number of the next entry. A request without an account gets this number, because it has no cause. */
   nextNumber(): number {
@@ -143,6 +151,6 @@ export class Journal {
   /** Restores the state. The journal must be empty. */
   restore({ entries, dropped, advice }: JournalState): void {
     this.#entries.restore({ kept: entries, dropped });
-    this.#adviser = new Adviser(advice);
+    this.#adviser = new Adviser(advice, this.#adviceChanged);
   }
 }

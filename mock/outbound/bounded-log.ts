@@ -15,6 +15,9 @@ export interface LogState<T> {
   readonly dropped: Count;
 }
 
+/** Keeps an added or changed entry in the store. Removes the entry if `entry` is undefined. Entries are numbered from 0. */
+type KeepEntry<T> = (number: number, entry: T | undefined) => void;
+
 /** A log that keeps only its newest entries, up to a number and a size in bytes. A caller can wait for certain entries. */
 export class BoundedLog<T> {
   #entries: T[] = [];
@@ -27,10 +30,12 @@ export class BoundedLog<T> {
   /** Functions that receive every added or changed entry, and undefined when the log is stopped. */
   readonly #waiters = new Set<(entry?: T) => void>();
   readonly #lengthOf: (entry: T) => number;
+  readonly #keep: KeepEntry<T>;
 
   /** `lengthOf` returns the length of an entry's long texts in characters. Each character counts as two bytes. */
-  constructor(lengthOf: (entry: T) => number) {
+  constructor(lengthOf: (entry: T) => number, keep: KeepEntry<T> = () => {}) {
     this.#lengthOf = lengthOf;
+    this.#keep = keep;
   }
 
   get last(): T | undefined {
@@ -96,8 +101,8 @@ export class BoundedLog<T> {
 
   /** Restores the result of `state()` into an empty log. */
   restore({ kept, dropped }: LogState<T>): void {
+    this.dropped = dropped;
     for (const entry of kept) this.add(entry);
-    this.dropped += dropped;
   }
 
   #notify(entry: T): void {
@@ -105,7 +110,9 @@ export class BoundedLog<T> {
   }
 
   #measure(position: number): void {
-    const size = OVERHEAD + 2 * this.#lengthOf(this.#entries[position] as T);
+    const entry = this.#entries[position] as T;
+    this.#keep(this.dropped - this.#start + position, entry);
+    const size = OVERHEAD + 2 * this.#lengthOf(entry);
     this.#bytes += size - (this.#sizes[position] as number);
     this.#sizes[position] = size;
     while (this.#entries.length - this.#start > 1 && this.#isFull()) this.#drop();
@@ -121,6 +128,7 @@ export class BoundedLog<T> {
 
   #drop(): void {
     this.#bytes -= this.#sizes[this.#start] as number;
+    this.#keep(this.dropped, undefined);
     this.#entries[this.#start++] = undefined as T;
     this.dropped++;
   }

@@ -38,7 +38,7 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** `log` logs a delivery that has ended. */
   constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void) {
-    super(lengthOf);
+    super(lengthOf, (number, delivery) => account.keep('deliveries', number, delivery && (() => this.#stored(delivery))));
     this.#account = account;
     this.#log = log;
     this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
@@ -122,12 +122,12 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** Returns the log for a snapshot. A running delivery has an unknown result there, so a restored account does not send it again. */
   override state(): LogState<Delivery> {
-    const result = { unknown: 'the delivery was running when the snapshot was taken' };
-    const kept = this.all().map((delivery): Delivery => {
-      const isUnknown = delivery.state === 'queued' && this.#underWay.has(delivery);
-      return { ...delivery, ...(isUnknown ? { state: 'unknown', result } : {}) };
-    });
-    return { kept, dropped: this.dropped };
+    return { kept: this.all().map((delivery) => this.#stored(delivery)), dropped: this.dropped };
+  }
+
+  #stored(delivery: Delivery): Delivery {
+    if (delivery.state !== 'queued' || !this.#underWay.has(delivery)) return { ...delivery };
+    return { ...delivery, state: 'unknown', result: { unknown: 'the sandbox stopped while the delivery was running' } };
   }
 
   /** Drops all waiting deliveries and ends every wait. Running deliveries continue. */
@@ -140,6 +140,9 @@ export class Deliveries extends BoundedLog<Delivery> {
     this.#waiting--;
     this.#underWay.add(delivery);
     try {
+      // Before the post, the store must know that the delivery is running. Otherwise a killed sandbox would send the delivery twice.
+      this.update(delivery);
+      await this.#account.stored();
       await sendDelivery(delivery, this.#sending);
     } catch (error) {
       this.#account.defect(error);

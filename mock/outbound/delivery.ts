@@ -27,7 +27,7 @@ export interface Delivery {
   readonly signed: boolean;
   readonly queuedAtUtc: DateTime;
   readonly cause: Cause;
-  /** `unknown` if the account was restored from a snapshot that was taken while the delivery was running. */
+  /** `unknown` if the delivery was running when a snapshot was taken, or when the sandbox stopped. */
   state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
   result:
     | { readonly status: Count }

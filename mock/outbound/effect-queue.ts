@@ -45,8 +45,8 @@ interface EffectSource extends OutboundAccount {
  * Deliveries are sent after pushes and emails (emails.sent-after-channels). A timer runs the account's due events.
  */
 export class EffectQueue {
-  readonly pushes = new BoundedLog<Pushed>(({ listings }) => listings.length * LISTING_LENGTH);
-  readonly suppressed = new BoundedLog<Suppressed>(({ why }) => why.length);
+  readonly pushes: BoundedLog<Pushed>;
+  readonly suppressed: BoundedLog<Suppressed>;
   /** True once the account was reset, replaced or removed. */
   stopped = false;
   readonly #account: EffectSource;
@@ -62,6 +62,14 @@ export class EffectQueue {
   constructor(account: EffectSource, runDueEvents: (now: number) => void) {
     this.#account = account;
     this.#runDueEvents = runDueEvents;
+    this.pushes = new BoundedLog(
+      ({ listings }) => listings.length * LISTING_LENGTH,
+      (number, pushed) => account.keep('pushes', number, pushed),
+    );
+    this.suppressed = new BoundedLog(
+      ({ why }) => why.length,
+      (number, suppressed) => account.keep('suppressed', number, suppressed),
+    );
   }
 
   /** Queues effects. If the queuing throws, the request still succeeds, because its changes are already made. */
@@ -75,6 +83,7 @@ export class EffectQueue {
   plan(): void {
     this.#cancelAlarm();
     if (this.stopped) return;
+    this.#account.keep('progress', '', null);
     const next = this.#account.agenda.next()?.at;
     this.#alarmAt = next;
     const wait = next === undefined ? undefined : this.#account.clock.until(next);
@@ -108,8 +117,12 @@ export class EffectQueue {
     this.suppressed.stop();
   }
 
+  get waiting(): EffectsState['waiting'] {
+    return this.#queue;
+  }
+
   state(): EffectsState {
-    return { pushes: this.pushes.state(), suppressed: this.suppressed.state(), waiting: this.#queue };
+    return { pushes: this.pushes.state(), suppressed: this.suppressed.state(), waiting: this.waiting };
   }
 
   /** Restores the result of `state()` into a new account, and sends the queued effects and deliveries. */

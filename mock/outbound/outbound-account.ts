@@ -3,6 +3,7 @@ import type { Settings } from '../account/settings.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Change } from '../state/change.ts';
+import type { Keep } from '../state/keep.ts';
 import type { View } from '../state/view.ts';
 import type { Cause } from './cause.ts';
 
@@ -17,5 +18,8 @@ export interface OutboundAccount {
   readonly faults: Faults | undefined;
   readonly journal: { disabled(webhookId: string, cause: Cause, at: number): void };
   readonly defect: (error: unknown) => void;
+  readonly keep: Keep;
+  /** Resolves when all changes are in the store. Undefined without a store. */
+  stored(): Promise<void> | undefined;
   apply(changes: readonly Change[], cause: Cause): void;
 }

@@ -3,6 +3,7 @@ import { linksOf } from '../contract/render/card.ts';
 import { formatTime } from '../domain/dates.ts';
 import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
+import type { Keep } from '../state/keep.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { DateTime } from '../state/value-types.ts';
 import { BoundedLog } from './bounded-log.ts';
@@ -23,8 +24,11 @@ export interface Email {
 export class Outbox extends BoundedLog<Email> {
   readonly #account: { readonly settings: Settings };
 
-  constructor(account: { readonly settings: Settings }) {
-    super(({ subject, text, html }) => subject.length + text.length + html.length);
+  constructor(account: { readonly settings: Settings; readonly keep: Keep }) {
+    super(
+      ({ subject, text, html }) => subject.length + text.length + html.length,
+      (number, email) => account.keep('outbox', number, email),
+    );
     this.#account = account;
   }
 

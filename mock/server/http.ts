@@ -102,16 +102,16 @@ function target({ url = '/' }: IncomingMessage): string {
 
 function reply(handler: RequestHandler, request: ServiceRequest, response: ServerResponse): void {
   const dated = handler(request);
-  if (dated instanceof Promise) dated.then((later) => send(later, response));
-  else if (dated.fault)
-    sendBroken(
-      dated.fault,
-      dated.answer,
-      response,
-      () => writeHead(dated, response),
-      () => send(dated, response),
-    );
-  else send(dated, response);
+  if (dated instanceof Promise) dated.then((later) => sendAsStruck(later, response));
+  else sendAsStruck(dated, response);
+}
+
+/** Sends an answer. A fault may break it. */
+function sendAsStruck(dated: DatedAnswer, response: ServerResponse): void {
+  const { fault, answer } = dated;
+  const whole = () => send(dated, response);
+  if (fault) sendBroken(fault, answer, response, () => writeHead(dated, response), whole);
+  else whole();
 }
 
 /** Sends headers and body. Node joins the headers with a string, but not with a buffer, into one write. Latin1 is faster than UTF-8. */

@@ -4,12 +4,14 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { type Guard, keptBytesOf } from '../control/guard.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-answer.ts';
-import { DEFECT, LARGEST_BODY, type ServiceRequest } from '../pipeline/exchange.ts';
+import { DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type DatedAnswer, type KeptBytes, type Listener, listen, type RequestHandler } from './http.ts';
 import type { MockOptions } from './options.ts';
 
 type Fetch = ReturnType<typeof fetchFrom>;
+type Handled = ReturnType<RequestHandler>;
 
 /** The ways to reach a sandbox: URLs for clients with sockets, functions for callers in this process. */
 export interface Listeners {
@@ -80,15 +82,29 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
 }
 
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
-  const controlApi = withDefects(sandbox, async (request) => {
-    const { control } = await import('../control/control.ts');
-    return { answer: await control(sandbox, request, guard), at: systemTime() };
+  const controlApi = withDefects(sandbox, (request) => {
+    const answer = async () => {
+      const { control } = await import('../control/control.ts');
+      return { answer: await control(sandbox, request, guard), at: systemTime() };
+    };
+    // While the state cannot be stored, only the health is answered.
+    if (request.target !== '/__mock/health') return stored(sandbox, answer);
+    return sandbox.persistence ? sandbox.persistence.recover().then(answer, answer) : answer();
   });
   const service = withDefects(sandbox, (request) => {
     if (isShared && isForControl(request)) return controlApi(request);
-    return sandbox.handle(request);
+    return stored(sandbox, () => sandbox.handle(request));
   });
   return { service, controlApi };
+}
+
+/** With a store, holds the answer until the changes of the request are in the store. */
+function stored({ persistence }: Sandbox, handle: () => Handled): Handled {
+  if (!persistence) return handle();
+  return persistence.answer(handle).catch((error) => {
+    if (error instanceof StoreUnavailable) return { answer: UNAVAILABLE, at: systemTime() };
+    throw error;
+  });
 }
 
 /** Answers 500 if the handler throws, so that no request can end the process. */

@@ -27,8 +27,13 @@ export interface MockOptions {
   readonly rateLimit?: number | 'off' | undefined;
   /** The seed of IDs, codes and sample people: equal seeds give equal values. Default: a new seed for every run. */
   readonly seed?: number | undefined;
-  /** A file that is loaded if it exists, and written on close. If loaded, `world`, `variant`, `vary` and `seed` apply only after a reset. */
+  /**
+   * A folder that keeps the state, also if the process is killed. Needs the package classic-level. If the folder has a state, `world`, `variant`, `vary`
+   * and `seed` apply only after a reset.
+   */
   readonly state?: string | undefined;
+  /** 'commit' waits until each change is on the disk, so that it survives a power failure. Default: 'off'. */
+  readonly stateSync?: 'off' | 'commit' | undefined;
   /** The token that the control API requires if `host` is not a loopback address. Default: a new token. */
   readonly controlToken?: string | undefined;
   /** A separate port for the control API; 0 for any free port. Default: the service's port, under /__mock. */
@@ -39,9 +44,10 @@ export interface MockOptions {
   readonly allowHttpWebhooks?: readonly string[] | undefined;
 }
 
-const names = 'port host listen world variant vary rateLimit seed state controlToken controlPort control allowHttpWebhooks'.split(
-  ' ',
-);
+const names =
+  'port host listen world variant vary rateLimit seed state stateSync controlToken controlPort control allowHttpWebhooks'.split(
+    ' ',
+  );
 
 /** Throws TypeError for options that cannot be used. */
 export function mustBeUsable(options: MockOptions): void {
@@ -49,7 +55,7 @@ export function mustBeUsable(options: MockOptions): void {
   if (unknown === 'facts') throw new TypeError('startMock no longer has the option facts; use variant.');
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; the options are ${names.join(', ')}.`);
   const { port, controlPort, control, listen, seed, rateLimit, state, allowHttpWebhooks = [] } = options;
-  if (state === '') throw new TypeError('state must be the path of a file, got ""; omit state to keep nothing.');
+  if (state === '') throw new TypeError('state must be the path of a folder, got ""; omit state to keep nothing.');
   if (controlPort !== undefined && (control === false || listen === false))
     throw new TypeError('controlPort contradicts control: false and listen: false; omit controlPort, or the other option.');
   for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);

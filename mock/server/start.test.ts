@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,10 @@ afterEach(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a state file with one queued delivery and one running delivery. */
+/** Makes a state with one queued delivery and one running delivery. */
 async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
   folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
-  const state = join(folder, 'state.json');
+  const state = join(folder, 'state');
   await using mock = await startMock({
     state,
     listen: false,
@@ -32,18 +32,18 @@ async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
   return state;
 }
 
-test('a start that fails sends no delivery of its state file and does not change the file', async () => {
+test('a start that fails sends no delivery of its state and does not open the state', async () => {
   const receiver = await Receiver.start();
   receiver.answer = () => undefined;
   const state = await stateWithAWaitingDelivery(receiver);
   receiver.answer = (response) => response.writeHead(204).end();
-  const before = readFileSync(state, 'utf8');
+  const before = readdirSync(state);
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
   await expect(startMock({ state, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await new Promise((resolve) => taken.close(resolve));
-  expect([receiver.received.length, readFileSync(state, 'utf8')]).toEqual([1, before]);
+  expect([receiver.received.length, readdirSync(state)]).toEqual([1, before]);
 
   await using mock = await startMock({ state });
   await mock.settled();

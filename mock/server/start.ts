@@ -24,7 +24,7 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
   const sandbox = await sandboxFrom(options, log, seams);
   try {
     // Queued deliveries of a state file are sent only after all listeners are open.
-    const listeners = await openListeners(sandbox, options, () => loadState(options.state, sandbox));
+    const listeners = await openListeners(sandbox, options, () => openStateOf(options, sandbox));
     return mockOf(sandbox, listeners, options.rateLimit !== 'off');
   } catch (error) {
     await sandbox.close();
@@ -33,15 +33,14 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
 }
 
 function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Mock {
-  const { stateFile } = sandbox;
+  const { persistence } = sandbox;
   let isOpen = true;
   const close = async () => {
     const closing = listeners.close();
     try {
-      // No request can change anything now. Running deliveries are saved before they are stopped.
-      if (isOpen) stateFile?.save(sandbox);
+      // No request can change anything now. The state is closed before running deliveries are stopped.
+      if (isOpen) await persistence?.close();
     } finally {
-      stateFile?.release();
       isOpen = false;
       await closing;
       await sandbox.close();
@@ -78,7 +77,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
       if (!first) throw new Error('The sandbox has no account.');
       return profileOf([first, ...others], usableKey, listeners, isLimited);
     },
-    state: stateFile && { path: stateFile.path, wasThere: stateFile.wasThere },
+    state: persistence && { path: persistence.path, wasThere: persistence.wasThere },
     ...partsOf(call, own),
     ...accountsOf(call, listeners.fetch),
     fetch: listeners.fetch,
@@ -123,12 +122,10 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
 
 // The modules below are loaded at their first use, so that the start is fast.
 
-async function loadState(path: string | undefined, sandbox: Sandbox): Promise<void> {
-  if (path === undefined) return;
-  const { StateFile } = await import('../snapshot/state-file.ts');
-  const file = new StateFile(path);
-  await file.load(sandbox);
-  sandbox.stateFile = file;
+async function openStateOf({ state, stateSync = 'off' }: MockOptions, sandbox: Sandbox): Promise<void> {
+  if (state === undefined) return;
+  const { openState } = await import('../store/open-state.ts');
+  await openState(state, stateSync, sandbox);
 }
 
 async function startingVariantOf({ variant, vary = false }: MockOptions, seed: number): Promise<ContractVariant> {

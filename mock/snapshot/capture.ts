@@ -72,18 +72,33 @@ type RestorableAccount = Parameters<Replacement['fill']>[0];
 
 export function captureAll(sandbox: Sandbox): SandboxSnapshot {
   return {
-    kind: 'giftcard-sandbox',
-    version: VERSION,
-    seed: sandbox.seed,
-    numbered: sandbox.accounts.numbered,
-    ...variantOf(sandbox.variant),
+    ...headOfSandbox(sandbox),
     journal: sandbox.journal.state(),
     accounts: Array.from(sandbox.accounts.values(), (account) => captureAccount(sandbox, account)),
   };
 }
 
+export function headOfSandbox({ seed, accounts: { numbered }, variant }: Sandbox) {
+  return { kind: 'giftcard-sandbox', version: VERSION, seed, numbered, ...variantOf(variant) } as const;
+}
+
 export function captureAccount(sandbox: Sandbox, account: RestorableAccount): AccountSnapshot {
-  const { id, seed, settings, keys, goneAt, clock, causes, chance, rate, agenda, state } = account;
+  const { waiting: _, ...progress } = progressOf(account);
+  return {
+    ...headOf(sandbox, account),
+    ...progress,
+    agenda: account.agenda.state(),
+    records: account.state.records(),
+    outbox: account.outbox.state(),
+    deliveries: account.deliveries.state(),
+    effects: account.effects.state(),
+    journal: account.journal.state(),
+  };
+}
+
+/** Returns the values of an account that seldom change. */
+export function headOf(sandbox: Sandbox, account: RestorableAccount) {
+  const { id, seed, settings, keys, goneAt } = account;
   return {
     kind: 'giftcard-sandbox account',
     version: VERSION,
@@ -97,17 +112,18 @@ export function captureAccount(sandbox: Sandbox, account: RestorableAccount): Ac
     ...variantOf(account.variant),
     goneAt,
     description: sandbox.accounts.descriptionOf(account) ?? null,
+  } as const;
+}
+
+/** Returns the small values of an account that nearly every request changes. */
+export function progressOf({ clock, causes, chance, rate, effects, faults }: RestorableAccount) {
+  return {
     clock: clock.state(),
     causes,
     chance: chance.state(),
     rate: rate.state(),
-    agenda: agenda.state(),
-    records: state.records(),
-    outbox: account.outbox.state(),
-    deliveries: account.deliveries.state(),
-    effects: account.effects.state(),
-    faults: account.faults?.state() ?? null,
-    journal: account.journal.state(),
+    waiting: effects.waiting,
+    faults: faults?.state() ?? null,
   };
 }
 

@@ -4,7 +4,6 @@ import type { Replacement } from '../account/accounts.ts';
 import { systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
-import { Journal } from '../journal/journal.ts';
 import { mustCompile } from '../variant/start.ts';
 import { type AccountSnapshot, fill, type VariantSnapshot } from './capture.ts';
 import { readAccountSnapshot, readSandboxSnapshot, SnapshotError } from './read.ts';
@@ -43,8 +42,7 @@ export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void
   for (const account of snapshot.accounts) if (!isOver(account)) replacements.push(await replacementOf(sandbox, account));
   sandbox.replace(replacements, { seed, numbered });
   sandbox.useVariant(variant);
-  sandbox.journal = new Journal();
-  sandbox.journal.restore(journal);
+  sandbox.newJournal().restore(journal);
 }
 
 function isOver({ goneAt }: AccountSnapshot): boolean {

@@ -30,7 +30,7 @@ describe('a restored account', () => {
     await back.effects.settled();
     expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['IN-LINE', 'NOT-YET']);
     expect(back.deliveries.all().map(({ state }) => state)).toEqual(['unknown', 'delivered', 'delivered']);
-    expect(back.deliveries.all()[0]?.result).toEqual({ unknown: 'the delivery was running when the snapshot was taken' });
+    expect(back.deliveries.all()[0]?.result).toEqual({ unknown: 'the sandbox stopped while the delivery was running' });
     expect([back.outbox.all().length, back.state.listingsOf(back.state.cardByCode('NOT-YET')?.id ?? '').length]).toEqual([3, 1]);
     expect(sandbox.defects).toEqual([]);
   });

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advanceClock } from '../control/clock.ts';
+import { Persistence } from '../store/persistence.ts';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
+import { MapStore } from '../testing/map-store.ts';
 import { captureAccount } from './capture.ts';
 import { restoreAccount } from './restore.ts';
 
-/** A sequence of requests, once without a break, and once with the account removed and restored between the steps. */
+/**
+ * A sequence of requests, once without a break, once with the account restored from a snapshot between the steps, and once with a new sandbox that
+ * starts from the store between the steps.
+ */
 
 const account = {
   reminderAfterDays: 3,
@@ -75,19 +80,37 @@ const all = (fixture: Fixture) => {
   return JSON.stringify(JSON.parse(snapshot(fixture)), (name, value) => (others.has(name) ? 0 : value));
 };
 
+/** Returns a new sandbox that starts from the store. */
+async function startFrom(store: MapStore): Promise<Fixture> {
+  const fixture = sandboxOf([account], { rateLimit: 30 });
+  const persistence = new Persistence('memory', fixture.sandbox, async () => store);
+  fixture.sandbox.persistence = persistence;
+  await persistence.start(async () => {});
+  return fixture;
+}
+
 test('an account that is restored after each request behaves like one that is not', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 25 }), async (steps) => {
       const [twin, broken] = [sandboxOf([account], { rateLimit: 30 }), sandboxOf([account], { rateLimit: 30 })];
+      const store = new MapStore();
+      let stored = await startFrom(store);
       for (const [each, isBroken] of steps) {
-        expect(await take(broken, each)).toEqual(await take(twin, each));
+        const answer = await take(twin, each);
+        expect(await take(broken, each)).toEqual(answer);
+        expect(await take(stored, each)).toEqual(answer);
         // A snapshot has queued effects, but not the result of a running delivery. Therefore, the test waits until no delivery is running. Then
         // both sandboxes have disabled the same webhooks before the next request.
         if ([...present(broken).state.webhooks()].length > 0)
-          await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
-        if (isBroken) await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));
+          await Promise.all([twin, broken, stored].map(({ sandbox }) => sandbox.settled()));
+        if (!isBroken) continue;
+        await stored.sandbox.persistence?.close();
+        stored = await startFrom(store);
+        await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));
       }
-      await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
+      await Promise.all([twin, broken, stored].map(({ sandbox }) => sandbox.settled()));
+      await stored.sandbox.persistence?.close();
+      expect(JSON.parse(all(await startFrom(store)))).toEqual(JSON.parse(all(twin)));
       expect(all(broken)).toBe(all(twin));
       expect([...twin.sandbox.defects, ...broken.sandbox.defects]).toEqual([]);
     }),

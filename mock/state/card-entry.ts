@@ -6,13 +6,16 @@ export const NONE = Object.freeze([]) as readonly never[] as never[];
 
 export class CardEntry implements Ranked {
   card: CardRecord;
+  /** The position in the order of creation, from 0. */
+  readonly number: number;
   adjustments: AdjustmentRecord[] = NONE;
   timeline: TimelineRecord[] = NONE;
   listings: readonly ListingRecord[] = NONE;
   slot = -1;
 
-  constructor(card: CardRecord) {
+  constructor(card: CardRecord, number: number) {
     this.card = card;
+    this.number = number;
   }
 
   addAdjustment(adjustment: AdjustmentRecord): void {

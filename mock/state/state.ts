@@ -1,6 +1,7 @@
 import { CardEntry, NONE } from './card-entry.ts';
 import type { Change, Put, Records } from './change.ts';
 import { type LetterCase, NameIndex, RecipientIndex, SourceIndex, TimeIndex } from './indexes.ts';
+import type { Keep } from './keep.ts';
 import { Recency } from './recency.ts';
 import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, type UniqueKind } from './records.ts';
 
@@ -63,6 +64,26 @@ export class State {
       if (table !== 'cards') for (const put of tables[table]) this.#put({ table, put } as Put);
   }
 
+  /** Returns the row of the store for an applied change. The rows of a card and of its listings have the number of the card as key. */
+  rowOf(change: Change): Parameters<Keep> {
+    if (!('put' in change)) return [change.table, change.remove, undefined];
+    const { table, put } = change;
+    switch (table) {
+      case 'cards':
+        return [table, this.#entryOf(put.id).number, change.isBackdated ? { backdated: put } : put];
+      case 'listings': {
+        const { number, listings } = this.#entryOf(put.cardId);
+        return [table, number, listings];
+      }
+      case 'timeline':
+        return [table, undefined, put];
+      case 'refusedValues':
+        return [table, `${put.kind} ${put.value}`, put];
+      default:
+        return [table, put.id, put];
+    }
+  }
+
   #put(change: Put): void {
     switch (change.table) {
       case 'cards':
@@ -96,7 +117,7 @@ export class State {
     const before = entry?.card;
     if (entry) entry.card = card;
     else {
-      entry = new CardEntry(card);
+      entry = new CardEntry(card, this.#cards.size);
       this.#cards.set(card.id, entry);
       this.#byIssue.add(entry);
     }

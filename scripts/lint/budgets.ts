@@ -2,13 +2,14 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_500,
   mock: 12_000,
+  'mock/store': 1_000,
   // 18,000, and 575 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   conformance: 18_575,
   'conformance/testing/reference-server/faults': 1_450,
   'command-line': 250,
   scripts: 3_500,
 };
-export const allLines = 37_015;
+export const allLines = 37_765;
 export const allFiles = 450;
 export const longestFile = 250;
 

@@ -5,7 +5,6 @@ export const operationTable = {
   reset: {"method":"POST","path":"/reset","last":"","client":""},
   getSandboxSnapshot: {"method":"GET","path":"/snapshot","last":"","client":""},
   putSandboxSnapshot: {"method":"PUT","path":"/snapshot","last":"body","client":""},
-  saveState: {"method":"POST","path":"/state","last":"","client":""},
   getContract: {"method":"GET","path":"/openapi.json","last":"query","client":""},
   getContractAsYaml: {"method":"GET","path":"/openapi.yaml","last":"query","client":""},
   getReference: {"method":"GET","path":"/reference","last":"","client":""},

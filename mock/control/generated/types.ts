@@ -84,26 +84,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/state": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Save the state file
-         * @description Saves the state file now, so that less is lost if the process is killed. The sandbox also saves its state file when it stops.
-         */
-        readonly post: operations["saveState"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -1153,10 +1133,10 @@ export interface components {
         /** @description The state of the sandbox. */
         readonly Health: {
             /**
-             * @description defective if the sandbox has found a defect in itself. Its responses may then be wrong.
+             * @description degraded if the state cannot be stored, so that requests get 503; the log says why. defective if the sandbox has found a defect in itself. Its responses may then be wrong.
              * @enum {string}
              */
-            readonly status: "ok" | "defective";
+            readonly status: "ok" | "degraded" | "defective";
             /** @description The version of this package. */
             readonly version: string;
             /** @description The seed of IDs and codes: the same seed and the same requests give the same IDs and codes. */
@@ -1174,13 +1154,6 @@ export interface components {
             readonly version: number;
         } & {
             readonly [key: string]: unknown;
-        };
-        /** @description A saved state file. */
-        readonly Saved: {
-            /** @description The path, as --state gave it at the start. */
-            readonly file: string;
-            /** @description The size in bytes. */
-            readonly bytes: number;
         };
         /**
          * @description An operation of the service, by its operationId in the contract.
@@ -2245,7 +2218,7 @@ export interface components {
          */
         readonly Topic: "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
         /**
-         * @description dropped: the delivery was never sent. unknown: the delivery was running when a snapshot was taken.
+         * @description dropped: the delivery was never sent. unknown: the delivery was running when a snapshot was taken, or when the sandbox stopped.
          * @enum {string}
          */
         readonly DeliveryState: "queued" | "delivered" | "failed" | "dropped" | "unknown";
@@ -2754,7 +2727,6 @@ export type Index = components['schemas']['Index'];
 export type Complaint = components['schemas']['Complaint'];
 export type Health = components['schemas']['Health'];
 export type SnapshotValue = components['schemas']['SnapshotValue'];
-export type Saved = components['schemas']['Saved'];
 export type Operation = components['schemas']['Operation'];
 export type Journal = components['schemas']['Journal'];
 export type JournalEntry = components['schemas']['JournalEntry'];
@@ -2951,27 +2923,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Health"];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly saveState: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The saved file. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Saved"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

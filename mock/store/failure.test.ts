@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Mock, startMock } from '../index.ts';
+import { Receiver } from '../testing/receiver-fixture.ts';
+import { NOTIFIED } from '../testing/shop-fixture.ts';
+import { LevelStore } from './level-store.ts';
+
+/** A store whose writes fail: the disk is full, or the connection is lost. */
+
+const FULL = new Error('No space left on device');
+let state: string;
+let mock: Mock;
+beforeEach(async () => {
+  state = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  mock = await startMock({ listen: false, state });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await mock.close();
+  rmSync(state, { recursive: true });
+});
+
+async function ask(method: string, path: string, body?: object) {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...init });
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+}
+const create = (code: string) => ask('POST', '/api/GiftCard/Create', { balance: 25, ...NOTIFIED, code, uniqueId: code });
+const health = async () => JSON.parse((await ask('GET', '/__mock/health')).text).status;
+
+test('one write fails: 503 in plain text, nothing changed, and the repeated request works', async () => {
+  await create('BEFORE');
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  expect(await create('LOST')).toMatchObject({ status: 503, type: 'text/plain; charset=utf-8' });
+  expect((await ask('GET', '/api/GiftCard/GetByCode/LOST')).status).toBe(404);
+  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
+  expect((await create('LOST')).status).toBe(200);
+  expect(await health()).toBe('ok');
+});
+
+test('every request of a failed write gets 503; later requests see none of their changes', async () => {
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  const answers = await Promise.all(['A', 'B', 'C'].map(create));
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  for (const code of ['A', 'B', 'C']) expect((await ask('GET', `/api/GiftCard/GetByCode/${code}`)).status).toBe(404);
+});
+
+test('while the store cannot be opened: degraded, and requests get 503; then the mock recovers by itself', async () => {
+  await create('BEFORE');
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  const open = vi.spyOn(LevelStore, 'open').mockRejectedValue(FULL);
+  expect((await create('LOST')).status).toBe(503);
+  expect([await health(), (await ask('GET', '/api/GiftCard/List')).status]).toEqual(['degraded', 503]);
+  expect((await ask('DELETE', '/__mock/accounts/basic')).status).toBe(503);
+  open.mockRestore();
+  expect([await health(), mock.accounts.length]).toEqual(['ok', 3]);
+  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
+});
+
+test('no delivery is posted before the store knows it, and none is posted twice', async () => {
+  const receiver = await Receiver.start();
+  let answer = () => {};
+  receiver.answer = (response) => {
+    answer = () => response.writeHead(200).end();
+  };
+  await ask('POST', '/api/Webhook/Create', { url: receiver.url });
+  await create('FIRST');
+  await receiver.arrived(1);
+  await create('SECOND');
+  const write = vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  receiver.answer = 200;
+  answer();
+  await vi.waitFor(() => expect(write).toHaveBeenCalled());
+  expect((await ask('GET', '/api/GiftCard/GetByCode/SECOND')).status).toBe(200);
+  await mock.settled();
+  expect(receiver.payloads.map((payload) => payload.Code)).toEqual(['FIRST', 'SECOND']);
+  expect((await mock.deliveries.list()).map(({ state }) => state)).toEqual(['unknown', 'delivered']);
+});
+
+test('a last write that fails: close rejects with a sentence, and the next start has everything before', async () => {
+  await create('BEFORE');
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValue(FULL);
+  expect((await create('LOST')).status).toBe(503);
+  await expect(mock.close()).rejects.toThrow(/^The last changes could not be written to .*No space left/);
+  vi.restoreAllMocks();
+  mock = await startMock({ listen: false, state });
+  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import { restoreAll } from '../snapshot/restore.ts';
+import { LevelStore } from './level-store.ts';
+import { Persistence } from './persistence.ts';
+import { StateFileError } from './state-file-error.ts';
+import type { Sync } from './store.ts';
+
+const REMEDY = 'move the file away to start without it, or choose another path with --state';
+
+/**
+ * Opens the state of a sandbox in a folder. If the path is a state file of version 0.1, a new folder next to the file starts with the content of the
+ * file.
+ * @throws StateFileError
+ */
+export async function openState(path: string, sync: Sync, sandbox: Sandbox): Promise<void> {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  const real = existsSync(path) ? realpathSync(path) : path;
+  const folder = isFile ? `${real}.d` : real;
+  const persistence = new Persistence(isFile ? `${path}.d` : path, sandbox, () => LevelStore.open(folder, sync));
+  sandbox.persistence = persistence;
+  await persistence.start(() => (isFile ? restoreFile(path, sandbox) : Promise.resolve()));
+}
+
+async function restoreFile(path: string, sandbox: Sandbox): Promise<void> {
+  const value = read(path);
+  if (Array.isArray(value?.accounts) && value.accounts.length === 0)
+    throw new StateFileError(`The state file ${path} has no account; ${REMEDY}.`);
+  try {
+    await restoreAll(sandbox, value);
+  } catch (error) {
+    if (!(error instanceof UnusableInput)) throw error;
+    throw new StateFileError(`The state file ${path} cannot be used (${REMEDY}). ${error.message}`);
+  }
+}
+
+function read(path: string): { readonly accounts?: unknown } | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why =
+      error instanceof SyntaxError ? `is not JSON, or is incomplete; ${REMEDY}` : `cannot be read: ${whyNot(error, 'read')}`;
+    throw new StateFileError(`The state file ${path} ${why}.`);
+  }
+}

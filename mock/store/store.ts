@@ -1,0 +1,16 @@
+/** Rows with a text each, in the order of their names. A store outlives the process. */
+export interface Store {
+  /** Yields all rows, some at a time. */
+  rows(): AsyncIterable<readonly (readonly [name: string, text: string])[]>;
+  /** Returns the names that begin with `prefix`. */
+  keys(prefix: string): Promise<readonly string[]>;
+  /** Puts and removes rows, either all or none. An undefined text removes the row. */
+  write(rows: ReadonlyMap<string, string | undefined>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `off` hands each write to the operating system: it survives the end of the process. `commit` waits for the disk: it survives a power failure. */
+export type Sync = 'off' | 'commit';
+
+/** The changes of a request cannot be stored. They are undone as soon as the store works again. */
+export class StoreUnavailable extends Error {}

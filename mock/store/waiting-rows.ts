@@ -1,0 +1,114 @@
+import type { Accounts } from '../account/accounts.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import { captureAccount, headOf, headOfSandbox, progressOf } from '../snapshot/capture.ts';
+import type { Keep, RowKind } from '../state/keep.ts';
+import { keepAll, keepJournal, PLACED, type Row, rowName } from './rows.ts';
+
+type Account = NonNullable<ReturnType<Accounts['get']>>;
+
+/** After a restart, at most this number of requests counts toward the rate limit. */
+const RATE = 1000;
+
+/** The rows of a sandbox that have changed, and are not in the store yet. The rows of the sandbox itself have an empty account ID. */
+export class WaitingRows {
+  readonly #sandbox: Sandbox;
+  #rows = new Map<string, Pick<Row, 'order' | 'value'>>();
+  /** The accounts whose rows are all replaced by the next write. */
+  #replaced = new Set<string>();
+  #order = 0;
+  /** The order of the first write of PLACED rows, by account and name. */
+  readonly #places = new Map<string, Map<string, number>>();
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  add(account: Account | undefined, row: Parameters<Keep>): void {
+    const id = account?.id ?? '';
+    if (this.#replaced.has(id)) return;
+    this.#put(id, row);
+    if (account) this.#put(id, ['progress', '', null]);
+  }
+
+  /** Replaces all rows of an account by its rows at the next write. */
+  replace(accountId: string): void {
+    if (!this.#sandbox.accounts.has(accountId)) this.#places.delete(accountId);
+    for (const id of [accountId, '']) {
+      if (this.#replaced.has(id)) continue;
+      this.#replaced.add(id);
+      for (const name of this.#rows.keys()) if (name.startsWith(`${id}!`)) this.#rows.delete(name);
+    }
+  }
+
+  /** Learns the order of a row in the store. */
+  learn(id: string, name: string, kind: RowKind, order: number): void {
+    if (PLACED.has(kind)) this.#placesOf(id).set(name, order);
+    this.#order = Math.max(this.#order, order);
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#replaced.clear();
+  }
+
+  /** Returns the texts of all rows, and the accounts whose other rows must be removed. Nothing waits any more. */
+  take(): { readonly texts: Map<string, string | undefined>; readonly replaced: ReadonlySet<string> } {
+    const replaced = this.#replaced;
+    this.#replaced = new Set();
+    if (replaced.size > 0) for (const id of ['', ...this.#sandbox.accounts.keys()]) if (replaced.has(id)) this.#putWhole(id);
+    const texts = new Map<string, string | undefined>();
+    for (const [name, { order, value }] of this.#rows) {
+      const present = typeof value === 'function' ? value() : value;
+      texts.set(name, present === undefined ? undefined : JSON.stringify([order, present]));
+    }
+    this.#rows = new Map();
+    return { texts, replaced };
+  }
+
+  #putWhole(id: string): void {
+    const { accounts, journal } = this.#sandbox;
+    const account = accounts.get(id);
+    const head = rowName(id, 'head', '');
+    const place = this.#places.get(id)?.get(head);
+    this.#places.set(id, new Map(place === undefined ? [] : [[head, place]]));
+    const keep: Keep = (...row) => this.#put(id, row);
+    keep('head', '', null);
+    if (account) {
+      keep('progress', '', null);
+      keepAll(captureAccount(this.#sandbox, account), keep);
+    } else keepJournal(journal.state(), keep);
+  }
+
+  #put(id: string, [kind, key, value]: Parameters<Keep>): void {
+    const order = ++this.#order;
+    const name = rowName(id, kind, key ?? order);
+    const place = PLACED.has(kind) ? this.#placeOf(id, name, value, order) : order;
+    this.#rows.set(name, { order: place, value: this.#valueOf(id, kind, value) });
+  }
+
+  #placesOf(id: string): Map<string, number> {
+    const places = this.#places.get(id) ?? new Map<string, number>();
+    this.#places.set(id, places);
+    return places;
+  }
+
+  /** Returns the order of a row's first write. */
+  #placeOf(id: string, name: string, value: unknown, order: number): number {
+    const places = this.#placesOf(id);
+    const place = places.get(name) ?? order;
+    if (value === undefined) places.delete(name);
+    else places.set(name, place);
+    return place;
+  }
+
+  /** The values of head and progress are read when the rows are written. */
+  #valueOf(id: string, kind: RowKind, value: unknown): unknown {
+    const account = this.#sandbox.accounts.get(id);
+    if (kind === 'head') return () => (account ? headOf(this.#sandbox, account) : headOfSandbox(this.#sandbox));
+    if (kind !== 'progress' || !account) return value;
+    return () => {
+      const progress = progressOf(account);
+      return { ...progress, rate: progress.rate.slice(-RATE) };
+    };
+  }
+}
