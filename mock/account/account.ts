@@ -44,7 +44,7 @@ export interface AccountServices {
   readonly plainHttpHosts: readonly string[];
   readonly seams: Seams;
   readonly post: Post;
-  runDueEvents(account: Account, now: number): void;
+  catchUp(account: Account): Promise<void> | undefined;
   /** Logs a delivery that has ended. */
   delivered(account: Account, delivery: Delivery): void;
   /** Keeps a row of an account in the store, if there is one. */
@@ -79,6 +79,8 @@ export class Account {
   readonly clockQueue = new SerialQueue();
   /** Runs changes of the contract variant one after another. */
   readonly variantQueue = new SerialQueue();
+  /** Resolves when no event is due. Undefined unless due events are being run in slices. */
+  catchingUp: Promise<void> | undefined;
   chance: Chance;
   readonly rate: RateWindow;
   /** Undefined until a fault is set. */
@@ -122,7 +124,7 @@ export class Account {
     this.journal = new Journal(this.keep);
     this.outbox = new Outbox(this);
     this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(this, delivery));
-    this.effects = new EffectQueue(this, (now) => services.runDueEvents(this, now));
+    this.effects = new EffectQueue(this, () => services.catchUp(this));
   }
 
   get contract(): Contract {

@@ -111,6 +111,11 @@ export function elapsed(): number {
   return performance.now();
 }
 
+/** Resolves after the event loop has handled the requests that have arrived. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Resolves after some real milliseconds. Rejects if the signal aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return timer(milliseconds, undefined, { signal });

@@ -7,11 +7,13 @@ import { Journal } from '../journal/journal.ts';
 import { type Redactor, redactorOf } from '../journal/redaction.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { HttpPoster } from '../outbound/post.ts';
-import { runDueEvents } from '../pipeline/commit.ts';
+import { identify } from '../pipeline/authenticate.ts';
+import { catchUp } from '../pipeline/commit.ts';
 import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
+import { refused } from '../pipeline/refusal.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Keep } from '../state/keep.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
@@ -102,7 +104,7 @@ export class Sandbox implements Service {
         plainHttpHosts: this.plainHttpHosts,
         seams: this.seams,
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
-        runDueEvents,
+        catchUp,
         keep: (account, ...row) => this.persistence?.keep(account, ...row),
         replaced: (accountId) => this.persistence?.replaced(accountId),
         // If the write fails, the account is stopped and restored from the store.
@@ -134,6 +136,13 @@ export class Sandbox implements Service {
     this.journal = new Journal((...row) => this.persistence?.keep(undefined, ...row));
     this.persistence?.replaced('');
     return this.journal;
+  }
+
+  /** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
+  serve(request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
+    const owner = identify(this.keyHolders, request);
+    const waiting = refused(owner) ? undefined : catchUp(owner.account);
+    return waiting ? waiting.then(() => this.serve(request)) : this.handle(request);
   }
 
   handle(request: ServiceRequest): HandledRequest {

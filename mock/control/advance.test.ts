@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { nextTurn } from '../account/clock.ts';
 import { DAY } from '../domain/dates.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
@@ -77,6 +78,36 @@ describe('an advance', () => {
       [iso(NOON + 2 * DAY), iso(NOON + 2 * DAY), 'Expired'],
     ]);
     expect(manifest.moments).toHaveLength(2);
+  });
+
+  test('runs many events in slices: other accounts are answered in between, requests of the account wait in order', async () => {
+    const { sandbox, account, create } = sandboxOf([{ id: 'main' }, { id: 'other' }]);
+    for (const code of ['FIRST', 'SECOND', 'LAST']) create({ code, expiresAtUtc: iso(NOON + DAY) });
+    let time = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += 1000)); // Every event needs more than a slice.
+    const advancing = advanceClock({ account, body: { by: 'P2D' } });
+    const statusOf = (code: string) => account.state.cardByCode(code)?.status;
+    while (statusOf('FIRST') === 'Active') await nextTurn();
+    expect(statusOf('LAST')).toBe('Active');
+    const get = (key: string | undefined, code: string) => {
+      return sandbox.serve({
+        method: 'GET',
+        target: `/api/GiftCard/GetByCode/${code}`,
+        headers: { 'x-api-key': key },
+        body: undefined,
+      });
+    };
+    const order: string[] = [];
+    const requests = ['LAST', 'FIRST'].map(async (code) => {
+      const { answer } = await get(account.keys[0]?.key, code);
+      order.push(code);
+      return JSON.parse(String(answer.body)).status;
+    });
+    expect(get(sandbox.accounts.get('other')?.keys[0]?.key, 'LAST')).toMatchObject({ answer: { status: 404 } });
+    expect(await Promise.all(requests)).toEqual(['Expired', 'Expired']);
+    expect(order).toEqual(['LAST', 'FIRST']);
+    expect((await advancing).moments).toHaveLength(3);
+    vi.restoreAllMocks();
   });
 
   test('returns events that were due before', async () => {

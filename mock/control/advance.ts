@@ -1,21 +1,26 @@
+import { nextTurn } from '../account/clock.ts';
 import { formatTime } from '../domain/dates.ts';
 import { byCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
-import { runDueEvents } from '../pipeline/commit.ts';
+import { catchUp } from '../pipeline/commit.ts';
 import type { Manifest, Moment } from './generated/types.ts';
 import { type ControlledAccount, mustExist } from './resources.ts';
 
-/** Moves a clock forward to `end`. At the time of each due event, waits until the effects are sent and every delivery has its answer. */
+/**
+ * Moves a clock forward to `end`. At the time of each due event, waits until the effects are sent and every delivery has its answer. Requests are
+ * answered between two times, but not between two events of the same time. A receiver may send such a request before it answers.
+ */
 export async function advanceTo(account: ControlledAccount, end: number): Promise<Manifest> {
-  const { clock, agenda, effects, deliveries, causes: before } = account;
+  const { clock, agenda, effects, causes: before } = account;
   const from = clock.now();
-  const isNew = ({ state, cause }: Delivery) => state === 'queued' && cause.kind === 'clock' && cause.id > before;
   try {
     for (let at = from; ; ) {
+      const { causes } = account;
       clock.hold(at);
-      runDueEvents(account, at);
+      await catchUp(account);
       await effects.left();
-      await deliveries.answered(deliveries.all().filter(isNew));
+      await answered(account, causes);
+      await nextTurn();
       mustExist(account);
       const next = agenda.next()?.at ?? Number.POSITIVE_INFINITY;
       if (at === end && next > end) break;
@@ -26,6 +31,13 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
     effects.plan();
   }
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments: momentsAfter(account, before) };
+}
+
+/** Resolves when the deliveries of due events after the cause with the number `before` have their answers. */
+async function answered({ deliveries }: ControlledAccount, before: number): Promise<void> {
+  const isNew = ({ state, cause }: Delivery) => state === 'queued' && cause.kind === 'clock' && cause.id > before;
+  // This check saves a search of all deliveries at each time without a delivery.
+  if ((deliveries.last?.cause.id ?? 0) > before) await deliveries.answered(deliveries.all().filter(isNew));
 }
 
 /** Returns the due events after the cause with the number `before`, each with its effects. */

@@ -1,7 +1,7 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
-import { runDueEvents } from '../pipeline/commit.ts';
+import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
 import type { ClockSet, Clock as ClockView, Manifest } from './generated/types.ts';
 import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
@@ -17,7 +17,7 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
 
 /** Runs due events up to the new time, then changes the clock. Sends the effects after the reply. */
 export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockSet> {
-  return account.clockQueue.run(() => {
+  return account.clockQueue.run(async () => {
     mustExist(account);
     const { clock } = account;
     if (mode === 'real' && at !== undefined)
@@ -25,7 +25,10 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     const to = mode === 'real' ? systemTime() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
     const before = account.causes;
-    runDueEvents(account, to);
+    // Requests that wait for the events see the new time.
+    clock.hold(to);
+    await catchUp(account);
+    mustExist(account);
     const moments = momentsAfter(account, before).map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
     if (mode === 'real') clock.follow();
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);

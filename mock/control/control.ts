@@ -20,7 +20,10 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     if (!('operation' in route)) return notFound(path, route, request.method);
     const { operation } = route;
     const handle = handlers[operation.id] as (input: unknown) => unknown;
-    return answerOf(operation, await handle(inputOf(sandbox, read(route, request))));
+    const input = read(route, request);
+    const waiting = sandbox.accounts.get(String(input.path.account))?.catchingUp;
+    if (waiting) await waiting;
+    return answerOf(operation, await handle(inputOf(sandbox, input)));
   } catch (error) {
     if (error instanceof ControlError) return errorAnswer(error.status, error.message);
     if (error instanceof AccountConflict) return errorAnswer(409, error.message);

@@ -144,13 +144,14 @@ describe('the order of deliveries', () => {
     const card = account.state.card(create().id);
     if (!card) throw new Error('The fixture has no card.');
     const effect = { kind: 'delivery', topic: 'giftcard/updated', card } as const;
-    account.effects.queue(new Array(10_001).fill(effect), account.cause('control', 'test', NOON));
+    account.effects.queue(new Array(10_002).fill(effect), account.cause('control', 'test', NOON));
     await account.effects.left();
     expect(account.deliveries.all().at(-1)).toMatchObject({
       state: 'dropped',
       result: { dropped: expect.stringMatching(/^10000 /) },
     });
-    expect(account.deliveries.all().at(-2)).toMatchObject({ state: 'queued' });
+    // The first delivery may be under way already.
+    expect(account.deliveries.all().at(-3)).toMatchObject({ state: 'queued' });
     sandbox.reset();
   });
 

@@ -1,4 +1,5 @@
 import { alarm } from '../account/clock.ts';
+import { sliceOfTime } from '../account/slices.ts';
 import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
@@ -50,7 +51,7 @@ export class EffectQueue {
   /** True once the account was reset, replaced or removed. */
   stopped = false;
   readonly #account: EffectSource;
-  readonly #runDueEvents: (now: number) => void;
+  readonly #catchUp: () => Promise<void> | undefined;
   #queue: WaitingEffect[] = [];
   /** Deliveries that are not in the queue of their webhook yet. */
   #created: Delivery[] = [];
@@ -59,9 +60,10 @@ export class EffectQueue {
   #cancelAlarm: () => void = () => {};
   #alarmAt: number | undefined;
 
-  constructor(account: EffectSource, runDueEvents: (now: number) => void) {
+  /** `catchUp` runs the due events. */
+  constructor(account: EffectSource, catchUp: () => Promise<void> | undefined) {
     this.#account = account;
-    this.#runDueEvents = runDueEvents;
+    this.#catchUp = catchUp;
     this.pushes = new BoundedLog(
       ({ listings }) => listings.length * LISTING_LENGTH,
       (number, pushed) => account.keep('pushes', number, pushed),
@@ -90,14 +92,15 @@ export class EffectQueue {
     if (wait === undefined) return;
     this.#cancelAlarm = alarm(wait, () => {
       this.#alarmAt = undefined;
-      this.#runDueEvents(this.#account.clock.now());
-      this.plan();
+      const running = this.#catchUp();
+      if (running) running.then(() => this.plan());
+      else this.plan();
     });
   }
 
   /** Runs the due events. Resolves after all effects are sent and every delivery has ended. */
   async settled(): Promise<void> {
-    this.#runDueEvents(this.#account.clock.now());
+    await this.#catchUp();
     await this.left();
     await this.#account.deliveries.settled();
   }
@@ -184,18 +187,30 @@ export class EffectQueue {
     // With the promise of node:timers/promises, creating a card takes 5 % longer.
     this.#run ??= new Promise((resolve) =>
       setImmediate(() => {
-        this.#carryOutAll();
+        this.#run = undefined;
+        this.#carryOutSlice();
         resolve();
       }),
     );
   }
 
-  #carryOutAll(): void {
-    const [waiting, created] = [this.#queue, this.#created];
-    this.#queue = [];
-    this.#created = [];
-    this.#run = undefined;
-    for (const each of waiting) this.guarded(() => this.#carryOut(each));
-    for (const delivery of created) this.#account.deliveries.dispatch(delivery);
+  /** Sends effects for a slice of time. The next turn of the event loop sends the others. Deliveries wait for all pushes and emails. */
+  #carryOutSlice(): void {
+    const isOver = sliceOfTime();
+    let [sent, dispatched] = [0, 0];
+    do {
+      const waiting = this.#queue[sent];
+      const delivery = this.#created[dispatched];
+      if (waiting) {
+        sent++;
+        this.guarded(() => this.#carryOut(waiting));
+      } else if (delivery) {
+        dispatched++;
+        this.#account.deliveries.dispatch(delivery);
+      } else break;
+    } while (!isOver());
+    this.#queue = this.#queue.slice(sent);
+    this.#created = this.#created.slice(dispatched);
+    this.#start();
   }
 }

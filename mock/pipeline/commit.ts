@@ -1,20 +1,38 @@
 import type { Account } from '../account/account.ts';
+import { inSlices } from '../account/slices.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
 import type { Cause } from '../outbound/cause.ts';
 
 /** Runs every event that is due on the account's clock by `now`. The events run in order, each at its own time. */
 export function runDueEvents(account: Account, now: number): void {
-  for (let due = account.agenda.next(); due && due.at <= now; due = account.agenda.next()) {
-    account.agenda.takeNext();
-    // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
-    const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
-    // An error in a due event is logged as a defect, so that the current request does not fail.
-    account.effects.guarded(() => {
-      const decision = decideDueEvent(due, account.context(at, 'the clock'));
-      if (decision) commit(account, decision, account.cause('clock', due.kind, at, due.cardId));
-    });
-  }
+  while (runNextEvent(account, now));
+}
+
+/**
+ * Runs due events as `runDueEvents` does, but in slices of time, so that other accounts are answered in between. Requests of this account wait for the
+ * promise (Sandbox.serve). Returns undefined if no event is left.
+ */
+export function catchUp(account: Account): Promise<void> | undefined {
+  account.catchingUp ??= inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.then(() => {
+    account.catchingUp = undefined;
+  });
+  return account.catchingUp;
+}
+
+/** Runs the first event that is due by `now`. Returns false if there is none. */
+function runNextEvent(account: Account, now: number): boolean {
+  const due = account.agenda.next();
+  if (!due || due.at > now) return false;
+  account.agenda.takeNext();
+  // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
+  const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
+  // An error in a due event is logged as a defect, so that the current request does not fail.
+  account.effects.guarded(() => {
+    const decision = decideDueEvent(due, account.context(at, 'the clock'));
+    if (decision) commit(account, decision, account.cause('clock', due.kind, at, due.cardId));
+  });
+  return true;
 }
 
 /** Checks a decision's cards against the contract, applies its changes, and queues its effects. */

@@ -93,7 +93,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
   });
   const service = withDefects(sandbox, (request) => {
     if (isShared && isForControl(request)) return controlApi(request);
-    return stored(sandbox, () => sandbox.handle(request));
+    return stored(sandbox, () => sandbox.serve(request));
   });
   return { service, controlApi };
 }

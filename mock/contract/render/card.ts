@@ -10,7 +10,10 @@ import { RenderedCard } from './print.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
 
-/** Renders the cards of an account. Each version of a card is checked and converted to text once. All responses with the card reuse the text. */
+/** The largest number of texts that are kept. */
+const MAX_KEPT = 10_000;
+
+/** Renders the cards of an account. Each version of a card is checked and converted to text. The next responses with the card reuse the text. */
 export class CardRenderer {
   readonly #byId = new Map<string, RenderedCard>();
   readonly #contract: Contract;
@@ -29,6 +32,8 @@ export class CardRenderer {
     // Records are immutable, so the text of the same record is still valid.
     if (before?.card === card) return before;
     const rendered = new RenderedCard(card, this.#contract.write('GiftCard', this.#toJson(card), card.id));
+    // A text needs as much memory as the rest of its card.
+    if (this.#byId.size >= MAX_KEPT) this.#byId.clear();
     this.#byId.set(card.id, rendered);
     return rendered;
   }
