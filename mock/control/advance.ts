@@ -30,7 +30,9 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
     clock.release();
     effects.plan();
   }
-  return { fromUtc: formatTime(from), toUtc: formatTime(end), moments: momentsAfter(account, before) };
+  const moments = momentsAfter(account, before);
+  await nextTurn(); // The reply can be large, too.
+  return { fromUtc: formatTime(from), toUtc: formatTime(end), moments };
 }
 
 /** Resolves when the deliveries of due events after the cause with the number `before` have their answers. */
