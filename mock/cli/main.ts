@@ -52,13 +52,27 @@ function firstSignal(write: (sentence: string) => void): Promise<void> {
 
 async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<Mock> {
   const { quiet, logFormat, writeProfile: _file, ...options } = settings;
-  const write = (line: string) => stderr.write(line);
+  const write = inBatches((lines) => stderr.write(lines));
   try {
     return await start(options, quiet ? silent : logTo(write, logFormat, systemTime));
   } catch (error) {
     if (error instanceof UnusableInput) throw new UsageError(error.problems.join('\n'));
     throw listenProblem(error, settings) ?? error;
   }
+}
+
+/** Returns a function that writes all lines of a turn of the event loop at once. Without it, half of the time of a request is for its line. */
+function inBatches(write: (lines: string) => void): (line: string) => void {
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') write(lines);
+    lines = '';
+  };
+  process.once('exit', flush);
+  return (line) => {
+    if (lines === '') setImmediate(flush);
+    lines += line;
+  };
 }
 
 /** If the profile cannot be written, stops the mock, because the next command would use an older file. */
