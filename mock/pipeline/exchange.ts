@@ -7,8 +7,6 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** 'too large' if the mock stopped reading, because the body is too large. */
   readonly body: Buffer | 'too large' | undefined;
-  /** The client's address; undefined without a socket. */
-  readonly address?: string | undefined;
 }
 
 export interface Answer {

@@ -64,7 +64,7 @@ function rejectUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void
 
 function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: IncomingMessage, response: ServerResponse): void {
   const { method = 'GET', headers } = incoming;
-  const head = { method, target: target(incoming), headers, address: incoming.socket.remoteAddress };
+  const head = { method, target: target(incoming), headers };
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (!hasBody && !unread.has(incoming.socket)) {
     reply(handler, { ...head, body: undefined }, response);

@@ -10,3 +10,8 @@ export function ratioRow(name: string, base: number, value: number, limit: numbe
 }
 
 export const verdict = (isWithinLimit: boolean): string => (isWithinLimit ? 'ok' : 'MISSED');
+
+/** Returns a row of a table: the name, a value, its upper limit, and the verdict. */
+export function limitRow(name: string, value: number, limit: number, digits = 0): string[] {
+  return [name, value.toFixed(digits), `<= ${limit}`, verdict(value <= limit)];
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { endWithBench, pinned, type Server } from './server.ts';
 
-export const CONNECTIONS = 64;
+const CONNECTIONS = 64;
 
 export interface Request {
   readonly method: 'GET' | 'POST';
@@ -14,14 +14,11 @@ export interface Request {
   readonly body?: string;
 }
 
-export interface Figures {
-  readonly perSecond: number;
-  /** The server's processor time per request, in microseconds. On systems other than Linux, NaN. */
-  readonly work: number;
-}
-
-/** Repeats a request for some seconds with wrk. Throws if a response is not 2xx. */
-export async function load(server: Server, request: Request, seconds: number, folder: string): Promise<Figures> {
+/**
+ * Repeats a request for some seconds with wrk. Returns the server's processor time per request in microseconds. On systems other than Linux, returns
+ * the time between two responses. Throws if a response is not 2xx.
+ */
+export async function load(server: Server, request: Request, seconds: number, folder: string): Promise<number> {
   const script = join(folder, 'request.lua');
   writeFileSync(script, luaScript(request));
   const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, `${server.url}${request.target}`];
@@ -34,7 +31,7 @@ export async function load(server: Server, request: Request, seconds: number, fo
   const problem = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
   if (problem) throw new Error(`${request.method} ${server.url}${request.target}: ${problem}`);
   const answered = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  return { perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), work: work / answered };
+  return (Number.isNaN(work) ? seconds * 1e6 : work) / answered;
 }
 
 /** Returns the request as a Lua script for wrk. These strings are valid in JSON and in Lua, because they contain no escapes except of quotes. */

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import '../bundle.ts';
+import { large } from './large.ts';
 import { memory } from './memory.ts';
-import { pages } from './pages.ts';
 import { pinning } from './server.ts';
 import { requests, throughput } from './throughput.ts';
 import { accounts, startUp } from './timings.ts';
 
-/** The parts of `npm run bench -- NAME …`. A part returns a table. */
-const PARTS: Readonly<Record<string, (root: string, folder: string) => Promise<string>>> = {
+/** The parts of `npm run bench -- NAME … [SECONDS]`. A part returns a table. Only `memory` uses the seconds. */
+const PARTS: Readonly<Record<string, (root: string, folder: string, seconds?: number) => Promise<string>>> = {
   start: startUp,
   ...Object.fromEntries(
     requests.map((request) => [request.part, (root: string, folder: string) => throughput(request, root, folder)]),
   ),
-  pages,
+  large,
   accounts,
   memory,
 };
@@ -25,10 +25,11 @@ async function bench(names: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.stdout.write(`node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${pinning}.\n`);
-  for (const name of names) process.stdout.write(`\n${await PARTS[name]?.(root, folder)}`);
+  for (const name of names) process.stdout.write(`\n${await PARTS[name]?.(root, folder, seconds)}`);
 }
 
-const names = process.argv.slice(2);
+const seconds = Number(process.argv.findLast((text) => Number(text) > 0) ?? 40);
+const names = process.argv.slice(2).filter((text) => text !== String(seconds));
 const unknown = names.filter((name) => !(name in PARTS)).map((name) => `There is no part "${name}".`);
 const missing = spawnSync('wrk', ['-v']).error ? ['wrk is not installed: apt-get install wrk, or brew install wrk.'] : [];
 const problems = [...unknown, ...missing];

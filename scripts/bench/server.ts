@@ -43,12 +43,12 @@ export function pinned(side: 'server' | 'client', command: readonly string[]): [
 /** Starts a command that prints its address as its first line. */
 async function serve(command: readonly string[]): Promise<Server> {
   const [program, ...args] = pinned('server', command);
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   endWithBench(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = await firstLine(child.stdout);
   if (url === undefined) throw new Error(`${command.join(' ')} ended before it listened.`);
-  child.stdout.resume();
+  for (const output of [child.stdout, child.stderr]) output.resume();
   const stop = () => {
     child.kill('SIGKILL');
     return ended;
@@ -79,6 +79,6 @@ export function bareServer(root: string, file?: string): Promise<Server> {
   return serve([process.execPath, join(root, 'scripts/bench/bare.mjs'), ...(file === undefined ? [] : [file])]);
 }
 
-export function mockServer(root: string, flags: readonly string[] = []): Promise<Server> {
-  return serve([process.execPath, join(root, 'dist/cli.js'), 'mock', '--port', '0', '--rate-limit', 'off', '--quiet', ...flags]);
+export function mockServer(root: string, flags: readonly string[] = ['--quiet']): Promise<Server> {
+  return serve([process.execPath, join(root, 'dist/cli.js'), 'mock', '--port', '0', '--rate-limit', 'off', ...flags]);
 }

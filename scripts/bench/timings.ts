@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Mock, MockOptions } from '../../mock/index.ts';
 import { table } from '../table.ts';
-import { median, ratioRow, verdict } from './figures.ts';
+import { limitRow, median, ratioRow } from './figures.ts';
 import { bareServer, KEY, mockServer, type Server } from './server.ts';
 
 /** Measures the milliseconds from the start of the process to the end of its first response. */
@@ -32,40 +33,32 @@ async function response(url: string): Promise<void> {
   await once(message.resume(), 'end');
 }
 
-/** Measures how long a new account takes, through the control API and within the process, and how long a new mock takes. */
+/** Measures how long a new account takes, and how long a new mock takes. */
 export async function accounts(root: string): Promise<string> {
-  const index: typeof import('../../mock/index.ts') = await import(pathToFileURL(join(root, 'dist/index.js')).href);
-  const server = await mockServer(root);
-  const overHttp = await time(async () => {
-    const response = await fetch(`${server.url}/__mock/accounts`, { method: 'POST' });
-    if (response.status !== 201) throw new Error(`POST /__mock/accounts was answered with ${response.status}.`);
-    await response.text();
-  });
-  await server.stop();
-  const mock = await index.startMock({ listen: false });
-  const inProcess = await time(() => mock.account());
-  await mock.close();
-  const mocks: { close(): Promise<void> }[] = [];
-  const newMock = await time(async () => mocks.push(await index.startMock({ listen: false })));
+  const mocks = [await startInProcess(root)];
+  const account = await medianTime(200, () => mocks[0]?.account());
+  const mock = await medianTime(200, async () => mocks.push(await startInProcess(root)));
   for (const each of mocks) await each.close();
-  const row = (name: string, milliseconds: number, limit: number) => {
-    return [name, milliseconds.toFixed(2), `<= ${limit}`, verdict(milliseconds <= limit)];
-  };
   return table([
     ['milliseconds', '', 'limit', ''],
-    row('new account through the control API', overHttp, 1.5),
-    row('new account within the process', inProcess, 1.5),
-    row('new mock without a socket', newMock, 5),
+    limitRow('new account', account, 1.5, 2),
+    limitRow('new mock without a socket', mock, 5, 2),
   ]);
 }
 
-/** Returns the median time of 200 calls in milliseconds. Before these calls, 300 calls warm up the process. */
-async function time(work: () => Promise<unknown>): Promise<number> {
+/** Starts the built mock within this process, without a socket. */
+export async function startInProcess(root: string, options: MockOptions = {}): Promise<Mock> {
+  const index: typeof import('../../mock/index.ts') = await import(pathToFileURL(join(root, 'dist/index.js')).href);
+  return index.startMock({ ...options, listen: false });
+}
+
+/** Returns the median time in milliseconds. Before, calls without measurement warm up the process. */
+export async function medianTime(calls: number, work: () => unknown): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round < 500; round++) {
+  for (let call = 0; call < 2.5 * calls; call++) {
     const started = performance.now();
     await work();
     times.push(performance.now() - started);
   }
-  return median(times.slice(300));
+  return median(times.slice(-calls));
 }
