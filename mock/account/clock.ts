@@ -111,11 +111,6 @@ export function elapsed(): number {
   return performance.now();
 }
 
-/** Resolves after the event loop has handled the requests that have arrived. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 /** Resolves after some real milliseconds. Rejects if the signal aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return timer(milliseconds, undefined, { signal });
@@ -124,6 +119,22 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
 /** Resolves after all callbacks that can run now. */
 export function idle(): Promise<void> {
   return immediate();
+}
+
+/** The milliseconds after which long work lets the event loop answer other requests. */
+const SLICE = 10;
+
+/** Returns a function that reports whether a slice of time has passed since this call. */
+export function sliceOfTime(): () => boolean {
+  const end = elapsed() + SLICE;
+  return () => elapsed() >= end;
+}
+
+/** Repeats a step until the step returns false. Returns undefined if that takes less than a slice of time. */
+export function inSlices(step: () => boolean): Promise<void> | undefined {
+  const isOver = sliceOfTime();
+  while (step()) if (isOver()) return idle().then(() => inSlices(step));
+  return undefined;
 }
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef');

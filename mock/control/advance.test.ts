@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { nextTurn } from '../account/clock.ts';
+import { idle } from '../account/clock.ts';
 import { DAY } from '../domain/dates.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
@@ -87,7 +87,7 @@ describe('an advance', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => (time += 1000)); // Every event needs more than a slice.
     const advancing = advanceClock({ account, body: { by: 'P2D' } });
     const statusOf = (code: string) => account.state.cardByCode(code)?.status;
-    while (statusOf('FIRST') === 'Active') await nextTurn();
+    while (statusOf('FIRST') === 'Active') await idle();
     expect(statusOf('LAST')).toBe('Active');
     const get = (key: string | undefined, code: string) => {
       return sandbox.serve({

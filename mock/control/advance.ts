@@ -1,4 +1,4 @@
-import { nextTurn } from '../account/clock.ts';
+import { idle } from '../account/clock.ts';
 import { formatTime } from '../domain/dates.ts';
 import { byCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
@@ -11,16 +11,18 @@ import { type ControlledAccount, mustExist } from './resources.ts';
  * answered between two times, but not between two events of the same time. A receiver may send such a request before it answers.
  */
 export async function advanceTo(account: ControlledAccount, end: number): Promise<Manifest> {
-  const { clock, agenda, effects, causes: before } = account;
+  const { clock, agenda, effects, deliveries, causes: before } = account;
   const from = clock.now();
+  const isNew = ({ state, cause }: Delivery) => state === 'queued' && cause.kind === 'clock' && cause.id > before;
   try {
     for (let at = from; ; ) {
       const { causes } = account;
       clock.hold(at);
       await catchUp(account);
       await effects.left();
-      await answered(account, causes);
-      await nextTurn();
+      // This check saves a search of all deliveries at a time without a delivery.
+      if ((deliveries.last?.cause.id ?? 0) > causes) await deliveries.answered(deliveries.all().filter(isNew));
+      await idle();
       mustExist(account);
       const next = agenda.next()?.at ?? Number.POSITIVE_INFINITY;
       if (at === end && next > end) break;
@@ -31,15 +33,8 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
     effects.plan();
   }
   const moments = momentsAfter(account, before);
-  await nextTurn(); // The reply can be large, too.
+  await idle(); // The reply can be large, too.
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments };
-}
-
-/** Resolves when the deliveries of due events after the cause with the number `before` have their answers. */
-async function answered({ deliveries }: ControlledAccount, before: number): Promise<void> {
-  const isNew = ({ state, cause }: Delivery) => state === 'queued' && cause.kind === 'clock' && cause.id > before;
-  // This check saves a search of all deliveries at each time without a delivery.
-  if ((deliveries.last?.cause.id ?? 0) > before) await deliveries.answered(deliveries.all().filter(isNew));
 }
 
 /** Returns the due events after the cause with the number `before`, each with its effects. */

@@ -1,5 +1,4 @@
-import { alarm } from '../account/clock.ts';
-import { sliceOfTime } from '../account/slices.ts';
+import { alarm, sliceOfTime } from '../account/clock.ts';
 import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';

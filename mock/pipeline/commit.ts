@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { inSlices } from '../account/slices.ts';
+import { inSlices } from '../account/clock.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
 import type { Cause } from '../outbound/cause.ts';

@@ -4,13 +4,12 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import '../bundle.ts';
 import { large } from './large.ts';
-import { memory } from './memory.ts';
 import { pinning } from './server.ts';
-import { requests, throughput } from './throughput.ts';
+import { memory, requests, throughput } from './throughput.ts';
 import { accounts, startUp } from './timings.ts';
 
 /** The parts of `npm run bench -- NAME … [SECONDS]`. A part returns a table. Only `memory` uses the seconds. */
-const PARTS: Readonly<Record<string, (root: string, folder: string, seconds?: number) => Promise<string>>> = {
+const PARTS: Readonly<Record<string, (root: string, folder: string, seconds: number) => Promise<string>>> = {
   start: startUp,
   ...Object.fromEntries(
     requests.map((request) => [request.part, (root: string, folder: string) => throughput(request, root, folder)]),
@@ -28,7 +27,7 @@ async function bench(names: readonly string[]): Promise<void> {
   for (const name of names) process.stdout.write(`\n${await PARTS[name]?.(root, folder, seconds)}`);
 }
 
-const seconds = Number(process.argv.findLast((text) => Number(text) > 0) ?? 40);
+const [seconds = 40] = process.argv.map(Number).filter((number) => number > 0);
 const names = process.argv.slice(2).filter((text) => text !== String(seconds));
 const unknown = names.filter((name) => !(name in PARTS)).map((name) => `There is no part "${name}".`);
 const missing = spawnSync('wrk', ['-v']).error ? ['wrk is not installed: apt-get install wrk, or brew install wrk.'] : [];

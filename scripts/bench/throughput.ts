@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../table.ts';
-import { median, verdict } from './figures.ts';
+import { median, ratioRow, verdict } from './figures.ts';
 import { load, type Request } from './load.ts';
 import { bareServer, KEY, mockServer, type Server } from './server.ts';
 
@@ -10,8 +10,6 @@ const SECONDS = 4;
 const WARM_UP = 2;
 
 interface MeasuredRequest {
-  readonly name: string;
-  /** The argument of `npm run bench` that measures this request. */
   readonly part: string;
   /** The lower limit of the bare server's processor time divided by the mock's processor time. */
   readonly limit: number;
@@ -26,10 +24,10 @@ const create: Request = { method: 'POST', target: '/api/GiftCard/Create', header
 const read = (target: string): Request => ({ method: 'GET', target: `/api/GiftCard/${target}`, headers });
 
 export const requests: readonly MeasuredRequest[] = [
-  { name: 'GetByCode', part: 'get', limit: 0.85, flags: ['--quiet'], request: (code) => read(`GetByCode/${code}`) },
-  { name: 'GetByCode with the log', part: 'log', limit: 0.75, flags: [], request: (code) => read(`GetByCode/${code}`) },
-  { name: 'Create', part: 'create', limit: 0.5, flags: ['--quiet'], request: () => create },
-  { name: 'List of 50', part: 'list', limit: 0.5, flags: ['--quiet'], request: () => read('List?pageSize=50') },
+  { part: 'get', limit: 0.85, flags: ['--quiet'], request: (code) => read(`GetByCode/${code}`) },
+  { part: 'log', limit: 0.75, flags: [], request: (code) => read(`GetByCode/${code}`) },
+  { part: 'create', limit: 0.5, flags: ['--quiet'], request: () => create },
+  { part: 'list', limit: 0.5, flags: ['--quiet'], request: () => read('List?pageSize=50') },
 ];
 
 /** Creates the 50 cards of a full page, and returns the code of the last card. */
@@ -61,7 +59,7 @@ export async function throughput(measured: MeasuredRequest, root: string, folder
     works[0].push(await measure(await bareServer(root, file), request, folder));
   }
   const [bare = 0, mock = 0] = works.map(median);
-  const row = [measured.name, bare.toFixed(1), mock.toFixed(1), (bare / mock).toFixed(2)];
+  const row = [measured.part, bare.toFixed(1), mock.toFixed(1), (bare / mock).toFixed(2)];
   return table([
     ['µs of work', 'bare', 'mock', 'bare/mock', 'limit', ''],
     [...row, `>= ${measured.limit}`, verdict(bare / mock >= measured.limit)],
@@ -75,4 +73,18 @@ async function measure(server: Server, request: Request, folder: string): Promis
   } finally {
     await server.stop();
   }
+}
+
+/** Measures the mock's memory while reads arrive as fast as possible. Later reads may need at most 10 % more memory than the first reads. */
+export async function memory(root: string, folder: string, seconds: number): Promise<string> {
+  const server = await mockServer(root);
+  const code = await createCards(server);
+  const sizes: number[] = [];
+  for (let turn = 0; turn < 8; turn++) {
+    await load(server, read(turn % 2 === 0 ? `GetByCode/${code}` : 'List?pageSize=50'), Math.ceil(seconds / 8), folder);
+    sizes.push(server.memory() / 1024 ** 2);
+  }
+  await server.stop();
+  const row = ratioRow('reads', Math.max(...sizes.slice(0, 4)), Math.max(...sizes.slice(4)), 1.1);
+  return table([['memory, MB', 'first half', 'second half', 'ratio', 'limit', ''], row]);
 }
