@@ -1,6 +1,6 @@
 import { CardEntry, NONE } from './card-entry.ts';
 import type { Change, Put, Records } from './change.ts';
-import { type LetterCase, NameIndex, RecipientIndex, SourceIndex, TimeIndex } from './indexes.ts';
+import { type LetterCase, TextIndex, TimeIndex } from './indexes.ts';
 import type { Keep } from './keep.ts';
 import { Recency } from './recency.ts';
 import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, type UniqueKind } from './records.ts';
@@ -11,10 +11,10 @@ import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, typ
  */
 export class State {
   readonly #cards = new Map<string, CardEntry>();
-  readonly #byCode = new NameIndex<CardEntry>(({ card }) => card.code);
+  readonly #byCode = new TextIndex<CardEntry>();
   readonly #byUniqueId = new Map<string, CardEntry>();
-  readonly #byRecipient = new RecipientIndex<CardEntry>();
-  readonly #bySource = new SourceIndex<CardEntry>();
+  readonly #byRecipient = new TextIndex<CardEntry>();
+  readonly #bySource = new TextIndex<CardEntry>();
   readonly #byIssue = new TimeIndex<CardEntry>(({ card }) => card.createdAt);
   readonly #recency = new Recency<CardEntry>();
   readonly #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
@@ -101,7 +101,8 @@ export class State {
         return;
       case 'listings': {
         const entry = this.#entryOf(change.put.cardId);
-        this.#bySource.put(entry, change.put, entry.putListing(change.put));
+        const former = entry.putListing(change.put);
+        if (former?.sourceId !== change.put.sourceId) this.#bySource.add(entry, change.put.sourceId);
         return;
       }
       case 'refusedValues':
@@ -121,10 +122,11 @@ export class State {
       this.#cards.set(card.id, entry);
       this.#byIssue.add(entry);
     }
-    if (card.code !== before?.code) this.#byCode.add(entry);
+    if (card.code !== before?.code) this.#byCode.add(entry, card.code);
     if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, entry);
-    const formerAddress = before?.recipientEmailAddress ?? null;
-    if (card.recipientEmailAddress !== formerAddress) this.#byRecipient.move(entry, card.recipientEmailAddress, formerAddress);
+    const [address, former] = [card.recipientEmailAddress, before?.recipientEmailAddress ?? null];
+    if (former !== null && former !== address) this.#byRecipient.remove(entry, former);
+    if (address !== null && former !== address) this.#byRecipient.add(entry, address);
     this.#recency.touch(entry, card.deletedAt !== null); // If two times are equal, the later change comes first (list.update-ties).
   }
 
@@ -143,7 +145,7 @@ export class State {
   }
   /** Returns the last card that got this code, even if the card is voided or deleted. */
   cardByCode(code: string, letterCase: LetterCase = 'exact'): CardRecord | undefined {
-    return this.#byCode.get(code, letterCase)?.card;
+    return this.#byCode.get(code).findLast(({ card }) => letterCase === 'any' || card.code === code)?.card;
   }
   /** Returns the cards of an address in any letter case, last updated first. */
   cardsByRecipient(emailAddress: string): readonly CardRecord[] {
@@ -154,7 +156,9 @@ export class State {
     return this.#byUniqueId.get(uniqueId)?.card;
   }
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined {
-    return this.#bySource.get(channelId, sourceId, this.#cards.values())?.card;
+    const isListed = ({ listings }: CardEntry) =>
+      listings.some((each) => each.channelId === channelId && each.sourceId === sourceId && each.state === 'synced');
+    return this.#bySource.get(sourceId).findLast(isListed)?.card;
   }
   /** Returns at most `length` cards from `position` on, last updated first. Every position takes the same time. */
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[] {
