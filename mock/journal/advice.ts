@@ -43,12 +43,9 @@ export class Adviser {
   /** The time at which each key was last remembered. */
   readonly #memory = new Map<string, number>();
   #previous: Exchange | undefined;
-  readonly #changed: () => void;
 
-  /** `changed` is called after every counted mistake. */
-  constructor(advice: readonly Advice[], changed: () => void) {
+  constructor(advice: readonly Advice[] = []) {
     this.#advice = new Map(advice.map((each) => [each.name, each]));
-    this.#changed = changed;
   }
 
   advice(): readonly Advice[] {
@@ -59,7 +56,6 @@ export class Adviser {
     const earlier = this.#advice.get(name);
     const last = { number, at };
     this.#advice.set(name, { name, seen, count: (earlier?.count ?? 0) + 1, first: earlier?.first ?? last, last });
-    this.#changed();
   }
 
   /** Checks a request against the rules. Counts and returns the advice. `state` is undefined without an account. */

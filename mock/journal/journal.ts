@@ -29,16 +29,13 @@ const NO_NOTES: readonly never[] = Object.freeze([]);
 export class Journal {
   readonly #entries: BoundedLog<Entry>;
   readonly #headers = new HeaderCache();
-  #adviser: Adviser;
-  readonly #adviceChanged: () => void;
+  #adviser = new Adviser();
   #longAnswer = '';
   /** The changes so far of the request that is being handled. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
   constructor(keep: Keep = () => {}) {
     this.#entries = new BoundedLog(lengthOf, (number, entry) => keep('journal', number, entry));
-    this.#adviceChanged = () => keep('advice', '', () => this.advice());
-    this.#adviser = new Adviser([], this.#adviceChanged);
   }
 
   /** Returns the number of the next entry. A request without an account gets this number, because it has no cause. */
@@ -151,6 +148,6 @@ export class Journal {
   /** Restores the state. The journal must be empty. */
   restore({ entries, dropped, advice }: JournalState): void {
     this.#entries.restore({ kept: entries, dropped });
-    this.#adviser = new Adviser(advice, this.#adviceChanged);
+    this.#adviser = new Adviser(advice);
   }
 }

@@ -15,8 +15,8 @@ export interface LogState<T> {
   readonly dropped: Count;
 }
 
-/** Keeps an added or changed entry in the store. Removes the entry if `entry` is undefined. Entries are numbered from 0. */
-type KeepEntry<T> = (number: number, entry: T | undefined) => void;
+/** Keeps an added or changed entry in the store. Entries are numbered from 0. The store calls `entry` when it writes the row. */
+type KeepEntry<T> = (number: number, entry: () => T) => void;
 
 /** A log that keeps only its newest entries, up to a number and a size in bytes. A caller can wait for certain entries. */
 export class BoundedLog<T> {
@@ -96,7 +96,12 @@ export class BoundedLog<T> {
   }
 
   state(): LogState<T> {
-    return { kept: this.all(), dropped: this.dropped };
+    return { kept: this.all().map((entry) => this.captured(entry)), dropped: this.dropped };
+  }
+
+  /** Returns an entry for a snapshot or for the store. */
+  protected captured(entry: T): T {
+    return entry;
   }
 
   /** Restores the result of `state()` into an empty log. */
@@ -111,7 +116,7 @@ export class BoundedLog<T> {
 
   #measure(position: number): void {
     const entry = this.#entries[position] as T;
-    this.#keep(this.dropped - this.#start + position, entry);
+    this.#keep(this.dropped - this.#start + position, () => this.captured(entry));
     const size = OVERHEAD + 2 * this.#lengthOf(entry);
     this.#bytes += size - (this.#sizes[position] as number);
     this.#sizes[position] = size;
@@ -128,7 +133,6 @@ export class BoundedLog<T> {
 
   #drop(): void {
     this.#bytes -= this.#sizes[this.#start] as number;
-    this.#keep(this.dropped, undefined);
     this.#entries[this.#start++] = undefined as T;
     this.dropped++;
   }

@@ -2,7 +2,7 @@ import type { RuleName } from '../../openapi/generated/clauses.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
-import { BoundedLog, type LogState } from './bounded-log.ts';
+import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { type Attempt, type Delivery, drop, lengthOf } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
@@ -38,7 +38,7 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** `log` logs a delivery that has ended. */
   constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void) {
-    super(lengthOf, (number, delivery) => account.keep('deliveries', number, delivery && (() => this.#stored(delivery))));
+    super(lengthOf, (number, entry) => account.keep('deliveries', number, entry));
     this.#account = account;
     this.#log = log;
     this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
@@ -120,12 +120,8 @@ export class Deliveries extends BoundedLog<Delivery> {
     await this.waitFor((delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
   }
 
-  /** Returns the log for a snapshot. A running delivery has an unknown result there, so a restored account does not send it again. */
-  override state(): LogState<Delivery> {
-    return { kept: this.all().map((delivery) => this.#stored(delivery)), dropped: this.dropped };
-  }
-
-  #stored(delivery: Delivery): Delivery {
+  /** A running delivery is captured with an unknown result, so that a restored account does not send it again. */
+  protected override captured(delivery: Delivery): Delivery {
     if (delivery.state !== 'queued' || !this.#underWay.has(delivery)) return { ...delivery };
     return { ...delivery, state: 'unknown', result: { unknown: 'the sandbox stopped while the delivery was running' } };
   }

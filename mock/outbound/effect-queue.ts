@@ -65,11 +65,11 @@ export class EffectQueue {
     this.#catchUp = catchUp;
     this.pushes = new BoundedLog(
       ({ listings }) => listings.length * LISTING_LENGTH,
-      (number, pushed) => account.keep('pushes', number, pushed),
+      (number, entry) => account.keep('pushes', number, entry),
     );
     this.suppressed = new BoundedLog(
       ({ why }) => why.length,
-      (number, suppressed) => account.keep('suppressed', number, suppressed),
+      (number, entry) => account.keep('suppressed', number, entry),
     );
   }
 

@@ -27,7 +27,7 @@ export class Outbox extends BoundedLog<Email> {
   constructor(account: { readonly settings: Settings; readonly keep: Keep }) {
     super(
       ({ subject, text, html }) => subject.length + text.length + html.length,
-      (number, email) => account.keep('outbox', number, email),
+      (number, entry) => account.keep('outbox', number, entry),
     );
     this.#account = account;
   }

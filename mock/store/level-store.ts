@@ -7,6 +7,9 @@ import type { Store, Sync } from './store.ts';
 /** The number of rows that are read at a time. */
 const ROWS = 1000;
 
+/** In bytes. Rows that change often are replaced in this memory, before LevelDB sorts them into files. */
+const WRITE_BUFFER = 32 * 1024 * 1024;
+
 /** The names of the files in a folder of LevelDB. */
 const OWN_FILES = /^(CURRENT|LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.(log|ldb|sst|dbtmp))$/;
 
@@ -29,7 +32,7 @@ export class LevelStore implements Store {
       throw new StateFileError('--state needs the package classic-level; install it with: npm install classic-level@3');
     });
     mustBeUsable(folder);
-    const level = new ClassicLevel(folder);
+    const level = new ClassicLevel(folder, { writeBufferSize: WRITE_BUFFER });
     try {
       await level.open();
     } catch (error) {

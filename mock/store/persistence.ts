@@ -156,7 +156,10 @@ export class Persistence {
       if (!sandbox) return false;
       await restoreAll(this.#sandbox, {
         ...(valuesOf(sandbox, 'head')[0] as object),
-        journal: journalOf(sandbox),
+        journal: journalOf(
+          sandbox,
+          (valuesOf(sandbox, 'progress')[0] as { readonly advice?: unknown } | undefined)?.advice ?? [],
+        ),
         accounts: accounts.map(([, rows]) => snapshotOf(rows)),
       });
       this.#isRestoring = false;
@@ -173,13 +176,13 @@ export class Persistence {
     const all = new Map<string, Map<RowKind, Row[]>>();
     for await (const page of (this.#store as Store).rows())
       for (const [name, text] of page) {
-        const { id, kind, key } = readName(name);
+        const { id, kind } = readName(name);
         const [order, value] = JSON.parse(text) as [number, unknown];
         const rows = all.get(id) ?? new Map<RowKind, Row[]>();
         all.set(id, rows);
         const ofKind = rows.get(kind);
-        if (ofKind) ofKind.push({ key, order, value });
-        else rows.set(kind, [{ key, order, value }]);
+        if (ofKind) ofKind.push({ order, value });
+        else rows.set(kind, [{ order, value }]);
         this.#waiting.learn(id, name, kind, order);
       }
     const sandbox = all.get('');

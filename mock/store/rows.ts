@@ -6,8 +6,7 @@ import type { CardRecord, ListingRecord } from '../state/records.ts';
 
 /** A row of an account, as read from the store. */
 export interface Row {
-  readonly key: string;
-  /** Increases with every write. */
+  /** Increases with every write. For an entry of a log, its number. */
   readonly order: number;
   readonly value: unknown;
 }
@@ -15,10 +14,16 @@ export interface Row {
 /** The rows of an account or of the sandbox, by kind. The rows of a kind are in the order of their keys. */
 export type Rows = ReadonlyMap<RowKind, readonly Row[]>;
 
+/** Rows of entries of logs. Their keys are the numbers of the entries, counted from 0. */
+export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal']);
+
+/** The number of rows of a log. The row of a new entry replaces the row of an old entry, which the log has removed. So no row has to be removed. */
+export const LOG_ROWS = 16_384;
+
 /** Rows that keep the order of their first write, because their order is visible. */
 export const PLACED: ReadonlySet<RowKind> = new Set(['head', 'webhooks', 'automations', 'coupons']);
 
-const NAME = /^([^!]*)!([^!]*)!(.*)$/s;
+const NAME = /^([^!]*)!([^!]*)!/;
 
 /** Returns the name of a row, which UTF-8 can express. Names of numbered rows are in the order of their numbers. */
 export function rowName(accountId: string, kind: RowKind, key: string | number): string {
@@ -26,9 +31,9 @@ export function rowName(accountId: string, kind: RowKind, key: string | number):
   return `${accountId}!${kind}!${typeof key === 'number' ? String(key).padStart(16, '0') : JSON.stringify(key).slice(1, -1)}`;
 }
 
-export function readName(name: string): { readonly id: string; readonly kind: RowKind; readonly key: string } {
-  const [, id = '', kind, key = ''] = NAME.exec(name) ?? [];
-  return { id, kind: kind as RowKind, key };
+export function readName(name: string): { readonly id: string; readonly kind: RowKind } {
+  const [, id = '', kind] = NAME.exec(name) ?? [];
+  return { id, kind: kind as RowKind };
 }
 
 /** Keeps all records and log entries of an account. Keeps the cards in the order of their last update. */
@@ -42,15 +47,10 @@ export function keepAll({ agenda, records, outbox, deliveries, effects, journal 
   for (const due of agenda.planned) keep('agenda', keyOf(due), due);
   const logs = { outbox, deliveries, pushes: effects.pushes, suppressed: effects.suppressed };
   for (const [kind, { kept, dropped }] of Object.entries(logs)) keepEntries(kind as RowKind, kept, dropped, keep);
-  keepJournal(journal, keep);
+  keepEntries('journal', journal.entries, journal.dropped, keep);
 }
 
-export function keepJournal({ entries, dropped, advice }: AccountSnapshot['journal'], keep: Keep): void {
-  keepEntries('journal', entries, dropped, keep);
-  keep('advice', '', advice);
-}
-
-function keepEntries(kind: RowKind, entries: readonly unknown[], dropped: number, keep: Keep): void {
+export function keepEntries(kind: RowKind, entries: readonly unknown[], dropped: number, keep: Keep): void {
   for (const [index, entry] of entries.entries()) keep(kind, dropped + index, entry);
 }
 
@@ -64,7 +64,7 @@ function keepListings(cards: readonly CardRecord[], listings: readonly ListingRe
 /** Returns the snapshot of an account from its rows. The rows may have any content, so the caller must check the snapshot. */
 export function snapshotOf(rows: Rows): unknown {
   const head = valuesOf(rows, 'head')[0] as object;
-  const { waiting, ...progress } = valuesOf(rows, 'progress')[0] as { readonly waiting: unknown };
+  const { waiting, advice, ...progress } = valuesOf(rows, 'progress')[0] as Record<string, unknown>;
   const records = {
     ...cardsOf(rows.get('cards') ?? []),
     adjustments: inOrder(rows, 'adjustments'),
@@ -84,13 +84,13 @@ export function snapshotOf(rows: Rows): unknown {
     outbox: logOf(rows, 'outbox'),
     deliveries: logOf(rows, 'deliveries'),
     effects: { pushes: logOf(rows, 'pushes'), suppressed: logOf(rows, 'suppressed'), waiting },
-    journal: journalOf(rows),
+    journal: journalOf(rows, advice),
   };
 }
 
-export function journalOf(rows: Rows): unknown {
+export function journalOf(rows: Rows, advice: unknown): unknown {
   const { kept, dropped } = logOf(rows, 'journal');
-  return { entries: kept, dropped, advice: valuesOf(rows, 'advice')[0] ?? [] };
+  return { entries: kept, dropped, advice };
 }
 
 export function valuesOf(rows: Rows, kind: RowKind): unknown[] {
@@ -101,9 +101,10 @@ function inOrder(rows: Rows, kind: RowKind): unknown[] {
   return [...(rows.get(kind) ?? [])].sort((one, other) => one.order - other.order).map(({ value }) => value);
 }
 
-/** The key of an entry is its number, counted from 0. */
+/** The order of a log's row is the number of its entry. */
 function logOf(rows: Rows, kind: RowKind) {
-  return { kept: valuesOf(rows, kind), dropped: Number(rows.get(kind)?.[0]?.key ?? 0) };
+  const dropped = (rows.get(kind) ?? []).reduce((least, { order }) => Math.min(least, order), Number.POSITIVE_INFINITY);
+  return { kept: inOrder(rows, kind), dropped: Number.isFinite(dropped) ? dropped : 0 };
 }
 
 interface RankedCard extends Ranked {

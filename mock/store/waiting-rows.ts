@@ -2,7 +2,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { captureAccount, headOf, headOfSandbox, progressOf } from '../snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
-import { keepAll, keepJournal, PLACED, type Row, rowName } from './rows.ts';
+import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, type Row, rowName } from './rows.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
 
@@ -15,6 +15,8 @@ export class WaitingRows {
   #rows = new Map<string, Pick<Row, 'order' | 'value'>>();
   /** The accounts whose rows are all replaced by the next write. */
   #replaced = new Set<string>();
+  /** The accounts with changed rows. Their progress is written, too. */
+  readonly #changed = new Set<string>();
   #order = 0;
   /** The order of the first write of PLACED rows, by account and name. */
   readonly #places = new Map<string, Map<string, number>>();
@@ -27,7 +29,7 @@ export class WaitingRows {
     const id = account?.id ?? '';
     if (this.#replaced.has(id)) return;
     this.#put(id, row);
-    if (account) this.#put(id, ['progress', '', null]);
+    this.#changed.add(id);
   }
 
   /** Replaces all rows of an account by its rows at the next write. */
@@ -36,6 +38,7 @@ export class WaitingRows {
     for (const id of [accountId, '']) {
       if (this.#replaced.has(id)) continue;
       this.#replaced.add(id);
+      this.#changed.delete(id);
       for (const name of this.#rows.keys()) if (name.startsWith(`${id}!`)) this.#rows.delete(name);
     }
   }
@@ -43,12 +46,13 @@ export class WaitingRows {
   /** Learns the order of a row in the store. */
   learn(id: string, name: string, kind: RowKind, order: number): void {
     if (PLACED.has(kind)) this.#placesOf(id).set(name, order);
-    this.#order = Math.max(this.#order, order);
+    if (!LOGS.has(kind)) this.#order = Math.max(this.#order, order);
   }
 
   clear(): void {
     this.#rows.clear();
     this.#replaced.clear();
+    this.#changed.clear();
   }
 
   /** Returns the texts of all rows, and the accounts whose other rows must be removed. Nothing waits any more. */
@@ -56,6 +60,8 @@ export class WaitingRows {
     const replaced = this.#replaced;
     this.#replaced = new Set();
     if (replaced.size > 0) for (const id of ['', ...this.#sandbox.accounts.keys()]) if (replaced.has(id)) this.#putWhole(id);
+    for (const id of this.#changed) this.#put(id, ['progress', '', null]);
+    this.#changed.clear();
     const texts = new Map<string, string | undefined>();
     for (const [name, { order, value }] of this.#rows) {
       const present = typeof value === 'function' ? value() : value;
@@ -73,13 +79,19 @@ export class WaitingRows {
     this.#places.set(id, new Map(place === undefined ? [] : [[head, place]]));
     const keep: Keep = (...row) => this.#put(id, row);
     keep('head', '', null);
-    if (account) {
-      keep('progress', '', null);
-      keepAll(captureAccount(this.#sandbox, account), keep);
-    } else keepJournal(journal.state(), keep);
+    this.#changed.add(id);
+    if (account) keepAll(captureAccount(this.#sandbox, account), keep);
+    else {
+      const { entries, dropped } = journal.state();
+      keepEntries('journal', entries, dropped, keep);
+    }
   }
 
   #put(id: string, [kind, key, value]: Parameters<Keep>): void {
+    if (LOGS.has(kind) && typeof key === 'number') {
+      this.#rows.set(rowName(id, kind, key % LOG_ROWS), { order: key, value });
+      return;
+    }
     const order = ++this.#order;
     const name = rowName(id, kind, key ?? order);
     const place = PLACED.has(kind) ? this.#placeOf(id, name, value, order) : order;
@@ -105,10 +117,12 @@ export class WaitingRows {
   #valueOf(id: string, kind: RowKind, value: unknown): unknown {
     const account = this.#sandbox.accounts.get(id);
     if (kind === 'head') return () => (account ? headOf(this.#sandbox, account) : headOfSandbox(this.#sandbox));
-    if (kind !== 'progress' || !account) return value;
+    if (kind !== 'progress') return value;
     return () => {
+      const advice = (account ?? this.#sandbox).journal.advice();
+      if (!account) return { advice };
       const progress = progressOf(account);
-      return { ...progress, rate: progress.rate.slice(-RATE) };
+      return { ...progress, advice, rate: progress.rate.slice(-RATE) };
     };
   }
 }
