@@ -1,24 +1,21 @@
 import { afterAll, describe, test } from 'vitest';
 import type { ClauseName } from '../openapi/generated/clauses.ts';
-import { checks } from './core/clause.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { withConnection } from './cli/connection.ts';
 import { readProfile } from './cli/profile-file.ts';
 import { ending, exitCodes } from './core/exit.ts';
-import { preflight } from './core/preflight.ts';
 import type { RunResult } from './core/result.ts';
-import { runClauses } from './core/run.ts';
 import { select } from './core/select.ts';
-import { openSession } from './core/session.ts';
 import { baseUrl, isLocal, type Profile } from './core/target.ts';
-import { cliName, suite } from './core/text.ts';
+import { cliName } from './core/text.ts';
 import { examine } from './core/trust.ts';
 import type { Item } from './report/document.ts';
 import { leftBehind, runDocument } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
-import { isCanaryVoided } from './scenarios/cards.ts';
+import { policyOf } from './safety/policy.ts';
 
 export type { Profile } from './core/target.ts';
 
@@ -61,24 +58,23 @@ export function conformance(options: ConformanceOptions = {}): void {
 
   /** Rejects if the target cannot be tested. */
   const run = async (selected: readonly ClauseName[]): Promise<RunResult> => {
-    const session = openSession(target);
-    try {
-      const { place, service, because } = await examine(target);
-      if (place === 'remote') throw new Error(`${url}: ${because}. ${useCommand(url)}`);
-      const ledger = new LedgerFolder(defaultLedger(service, env), service);
-      ledger.ready();
-      const trouble = await preflight(session);
-      if (trouble !== undefined) throw new Error(trouble);
-      if (place === 'near' && (options.mode ?? env.GIFTCARD_MODE) !== 'full')
-        throw new Error(
-          `${url} did not prove to be the mock: ${because}. For your own server, set GIFTCARD_MODE=full. Nothing was created.`,
-        );
-      const canary = place === 'mock' ? undefined : isCanaryVoided;
-      const again = `${cliName} run --target ${url}`;
-      return await runClauses({ target, session, ledger, names: selected, checks: checks(), canary, suite, again });
-    } finally {
-      await session.client.close();
-    }
+    const trust = await examine(target);
+    const { place, service, because } = trust;
+    if (place === 'remote') throw new Error(`${url}: ${because}. ${useCommand(url)}`);
+    const isAllowed = place === 'mock' || (options.mode ?? env.GIFTCARD_MODE) === 'full';
+    const policy = { ...policyOf(isAllowed ? 'full' : 'read-only', [], {}), canary: place !== 'mock' };
+    const ledger = new LedgerFolder(defaultLedger(service, env), service);
+    ledger.ready();
+    const messages: string[] = [];
+    const io = { stdout: process.stdout, stderr: { write: (text: string) => messages.push(text) } };
+    const result = await withConnection({ io, target, trust, policy, ledger, quiet: true }, (connection, signal) => {
+      if (isAllowed) return connection.run(selected, signal, { again: `${cliName} run --target ${url}` });
+      throw new Error(
+        `${url} did not prove to be the mock: ${because}. For your own server, set GIFTCARD_MODE=full. Nothing was created.`,
+      );
+    });
+    if (typeof result === 'number') throw new Error(messages.join(''));
+    return result;
   };
 
   describe(`conformance of ${url}`, () => {

@@ -28,7 +28,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const rejections = [
     (await takenCode(t)).answer,
     await withoutActionedAt(t),
-    (await create(t, { balance: 0.5, uniqueId: first.fields.uniqueId })).answer,
+    (await create(t, { uniqueId: first.fields.uniqueId })).answer,
     (await create(t, { ...gift, buyerName: undefined })).answer,
     await byCode(t, on, 0.25, { uniqueAdjustmentId: undefined }),
     ...(voucherCode === undefined ? [] : [await byCode(t, { ...on, code: voucherCode }, -0.25)]),

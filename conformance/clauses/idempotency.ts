@@ -165,7 +165,7 @@ clause('idempotency.create.original-unchanged', {}, async (t) => {
   // A wrong target may change the card only at the first repeat, so no other test may repeat the create of this card.
   const { code } = await plainCard(t);
   const texts = { recipientName: 'As Refused', buyerName: 'As Refused', notes: 'as refused', customField1: 'as refused' };
-  const repeat = { ...texts, balance: 0.25, expiresAtUtc: farExpiry(14), uniqueId };
+  const repeat = { ...texts, balance: 1.25, expiresAtUtc: farExpiry(14), uniqueId };
   const changed = await changesBy(t, code, async () => controlRejects(t, 'the repeat', (await create(t, repeat)).answer));
   expectSame(changed, [], 'changes of the card and its history by a rejected repeat');
 });

@@ -67,9 +67,11 @@ export class Connection {
   }
 
   async #sweep(leftovers: Leftovers): Promise<void> {
+    const { gate, client } = this.session;
     if (leftovers.entries.length > 0) await sweepAndReport(this.test, this.session, leftovers);
+    gate.policy = { ...gate.policy, sweeping: client.cleaned.length };
     if (this.test.policy.mode !== 'safe' || !leftovers.entries.some((entry) => isPending(entry) && !entry.outOfReach)) return;
-    this.session.gate.limitCards();
+    gate.limitCards();
     if (this.test.policy.leaveCards === undefined)
       this.#print('The run creates nothing, because it could not remove all leftovers of earlier runs.');
   }
@@ -77,7 +79,8 @@ export class Connection {
   /** Changes a safe run to a read-only run if the account has webhooks. Returns a sentence if the target gave no answer. */
   async #checkWebhooks(): Promise<string | undefined> {
     const { gate } = this.session;
-    if (gate.policy.mode !== 'safe') return undefined;
+    // Without a budget, the run changes nothing.
+    if (gate.policy.mode !== 'safe' || gate.spent.requests >= gate.policy.maxRequests) return undefined;
     const present = await tryRead(this.session, () => webhooksPresent(this.session));
     if (present.trouble !== undefined) return present.trouble;
     gate.policy = policyWithWebhooks(gate.policy, present.value);
@@ -94,7 +97,7 @@ export class Connection {
   async run(names: readonly ClauseName[], signal: AbortSignal, settings: RunSettings = {}): Promise<RunResult> {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;
-    const { leftOut, requests, total } = this.plan(names);
+    const { requests, total } = this.plan(names);
     const before = session.gate.spent.requests;
     const sent = () => session.gate.spent.requests - before;
     const progress = test.quiet ? undefined : new Progress(test.io.stderr, { clauses: names.length, requests }, sent);
@@ -108,8 +111,6 @@ export class Connection {
       session,
       signal,
       leftBefore,
-      leftOut,
-      planned: { requests, creates: total.creates, faceValue: total.faceValue },
       canary: this.canary(` (planned: ${total.creates})`),
       seed: test.seed,
       ...options,

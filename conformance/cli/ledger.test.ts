@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { RunResult } from '../core/result.ts';
 import { Redactor } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
-import { command, endAll, env, fewCards, folder, serve } from './main-fixture.ts';
+import { command, endAll, env, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
 
 afterEach(endAll);
 
@@ -19,7 +20,7 @@ async function leaving(url = 'http://127.0.0.1:9') {
   const ended = () => ledger.close();
   const forget = (...names: string[]) =>
     command(['ledger', '--target', url, '--ledger', path, ...names.flatMap((name) => ['--forget', name])], {});
-  return { url, path, run: ledger.runId, codes, ended, forget };
+  return { url, path, run: ledger.runId, codes, ended, forget, ledger };
 }
 
 test('--forget takes names as the ledger prints them, and keeps all others', async () => {
@@ -67,4 +68,27 @@ test('a sweep that fails prints the command that forgets the leftovers', async (
   const [, words = ''] = /: npx giftcard-sandbox conformance (.*) --forget NAME/.exec(err) ?? [];
   const { code: after, out } = await command([...words.split(' '), '--forget', `Run ${run}`]);
   expect([after, out.match(/^Forgotten: /gm)?.length]).toEqual([0, 3]);
+});
+
+test.each([
+  [80, 4],
+  [20, 0],
+])('the requests that remove %s leftovers count in the budget of a safe run', async (number, code) => {
+  const { url } = await serve(fewCards(404));
+  const { path, ended, ledger } = await leaving(url);
+  for (const entry of [...ledger.all]) ledger.mark(entry, 'gone');
+  for (let made = 0; made < number; made += 1) {
+    const entry = ledger.open(ledger.fresh());
+    const { status } = await fetch(`${url}/api/GiftCard/Create`, { method: 'POST', body: JSON.stringify(entry) });
+    ledger.recordAnswer(entry, { status, json: undefined });
+  }
+  await ended();
+  const flags = ['--target', url, '--ledger', path, '--rate', '100000', '--allow', 'void-deliveries'];
+  const run = () => command(['run', ...flags, '--reporter', 'json', unknownCode]);
+  const { err, out, ...first } = await run();
+  expect(err).toContain(`${number} of ${number} leftovers`);
+  const [clause] = (JSON.parse(out) as RunResult).clauses;
+  const untested = { verdict: 'untested', reason: 'budget', detail: expect.stringContaining(`${2 * number} requests`) };
+  expect([first.code, clause]).toEqual([code, expect.objectContaining(code === 0 ? { verdict: 'pass' } : untested)]);
+  expect((await run()).code).toBe(0);
 });

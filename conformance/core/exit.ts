@@ -118,6 +118,7 @@ const budgetFlags = '--max-creates, --max-requests, --max-face-value';
 function untestedBecause(result: RunResult): string[] {
   const untested = (reason: Reason) =>
     result.clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason);
+  const limit = untested('budget').find(({ name }) => result.heldBack.includes(name))?.detail ?? budgetFlags;
   return [
     ...counted(count(result, 'blocked'), 'clause', 'blocked'),
     ...counted(count(result, 'error'), 'clause', 'without an answer'),
@@ -127,7 +128,7 @@ function untestedBecause(result: RunResult): string[] {
       const says = `could not be tested, because ${operation} never succeeded (${statuses.join(', ')})${hint}`;
       return counted(names.length, 'clause', says);
     }),
-    ...counted(result.heldBack.length, 'clause', `over the budget (${budgetFlags}): ${result.heldBack.join(', ')}`),
+    ...counted(result.heldBack.length, 'clause', `over the budget (${limit}): ${result.heldBack.join(', ')}`),
     ...(tested.every((verdict) => count(result, verdict) === 0) ? ['no clause was tested'] : []),
   ];
 }

@@ -2,6 +2,7 @@ import type { Override } from '../../openapi/effective/overrides.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
+import type { Needs } from '../safety/policy.ts';
 import type { ShownLevel } from './contract.ts';
 import type { Mode } from './settings.ts';
 import type { Reason, Verdict } from './verdict.ts';
@@ -47,7 +48,7 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   modeBecause?: string | undefined;
   /** The cost of the run and of its cleanup. */
   spent: Spent;
-  planned?: PlannedCost | undefined;
+  planned?: Needs | undefined;
   /** Set if failed robustness expectations fail the run, too. */
   failOn?: 'robustness';
   /** Clauses with requests that were not sent because the budget was used up. */
@@ -60,9 +61,6 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   /** Entries of the baseline for which the user must still write a reason. */
   withoutReason?: string[];
 }
-
-/** The face value is in the account's currency. */
-export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
 interface Configuration {
   /** The report appends the name of a clause to this command. The command then runs only this clause again. */

@@ -1,17 +1,17 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { Receiver } from '../http/receiver.ts';
+import type { Total } from '../safety/cost.ts';
 import { endRun } from '../safety/ending.ts';
 import { countCards, describeLeft, isPending, isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { byHarm, planRun } from '../safety/planner.ts';
-import type { Why } from '../safety/policy.ts';
 import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
 import { waitForLateDeliveries, withLateDeliveries } from './late.ts';
-import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
+import type { ClauseResult, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
 import { checkStatedRules } from './stated-rules.ts';
@@ -31,11 +31,9 @@ export interface RunOptions {
   /** An open connection to the target. The run does not close it. Default: a new connection. */
   session?: Session;
   ledger?: LedgerFolder;
-  leftOut?: ReadonlyMap<ClauseName, Why>;
   /** Creates one card and voids it, to test the cleanup. If the result is false, the run creates only the cards that the policy allows to leave. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
   leftBefore?: readonly string[];
-  planned?: PlannedCost | undefined;
   /** Ends the run early. The run still cleans up. */
   signal?: AbortSignal;
   again?: string;
@@ -54,13 +52,15 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const clauses: ClauseResult[] = [];
   const heldBack: ClauseName[] = [];
   const failViolated = checkStatedRules(run);
+  const plan = () => planRun(testableClauses(options.names, checks, run.profile, session.gate.policy), session.gate.policy);
+  const planned = plan();
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
-    const leftOut = await clausesToLeaveOut(run, options);
+    const { leftOut } = (await limitsCards(run, options, planned.total)) ? plan() : planned;
     for (const name of inOrder(options, session, byName)) {
       if (options.signal?.aborted || run.client.lostSince !== undefined) break;
       const check = byName.get(name);
-      const why = check ? (whyNotOffered(check, run.profile, session.gate.policy) ?? leftOut?.get(name)) : whyUntestable(name);
+      const why = check ? (whyNotOffered(check, run.profile, session.gate.policy) ?? leftOut.get(name)) : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
       const before = session.gate.heldBack;
       const result =
@@ -100,7 +100,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     modeBecause,
     leaveCards,
     spent: { ...session.gate.spent },
-    planned: options.planned,
+    planned: { requests: planned.requests, creates: planned.total.creates, faceValue: planned.total.faceValue },
     heldBack,
     configuration: {
       again: options.again ?? `${cliName} run`,
@@ -113,15 +113,12 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   };
 }
 
-/** Creates and voids the first card, if the run needs cards. Without a void, the run leaves out the clauses that need more cards than it may leave. */
-async function clausesToLeaveOut(run: Run, options: RunOptions): Promise<RunOptions['leftOut']> {
-  const { canary, signal, leftOut, names, checks } = options;
+/** Creates and voids the first card, if the run needs cards. Without a void, limits the cards that the run may create, and returns true. */
+async function limitsCards(run: Run, { canary, signal }: RunOptions, { creates, events }: Total): Promise<boolean> {
   const { gate } = run.client;
-  const plan = () => planRun(testableClauses(names, checks, run.profile, gate.policy), gate.policy);
-  const { creates, events } = plan().total;
-  if (!canary || signal?.aborted || creates + events === 0 || (await canary(run)) || gate.policy.cannotCreate) return leftOut;
+  if (!canary || signal?.aborted || creates + events === 0 || (await canary(run)) || gate.policy.cannotCreate) return false;
   gate.limitCards();
-  return plan().leftOut;
+  return true;
 }
 
 /** Returns the names in the order of their tests: tests that may void the cards of other tests come last. A run that uses up its budget has tested what matters most. */

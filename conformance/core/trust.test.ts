@@ -197,6 +197,22 @@ test('giftcard-sandbox/vitest creates nothing on a server that may lead to a liv
   expect(proxy.requests.filter((each) => !each.endsWith('undefined'))).toEqual([]);
 });
 
+test('giftcard-sandbox/vitest removes what an earlier run left', { timeout: 60_000 }, async () => {
+  const cards = fewCards(404);
+  let canVoid = false;
+  const { url, requests } = await serve((request, response) =>
+    request.method === 'DELETE' && !canVoid ? response.writeHead(500).end() : cards(request, response),
+  );
+  const clause = 'gift-card.create.answers-200';
+  expect((await command(['run', '--target', url, '--mode', 'full', clause])).code).toBe(5);
+  canVoid = true;
+  const before = requests.length;
+  const { failures, passed } = await vitestWith(`{ target: ${JSON.stringify(url)}, mode: 'full', only: ['${clause}'] }`);
+  expect([failures, passed]).toEqual([[], 1]);
+  expect(requests.slice(before).find((each) => !each.startsWith('GET '))).toMatch(/^DELETE /);
+  expect((await command(['ledger', '--target', url])).out).not.toContain('card#');
+});
+
 test('fuzz through a tunnel is refused, and compare is a safe run', async () => {
   const { url, created, close } = await tunneled();
   expect(await command(['fuzz', '--target', url])).toMatchObject({ code: 2, err: expect.stringContaining('--mode full') });

@@ -136,6 +136,15 @@ describe('robustness', () => {
     expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":/);
   });
 
+  test('the steps of a webhook with odd input do not show the deletions of other webhooks', async () => {
+    const { clauses } = await runInstead('robustness.webhook-create', async (_, text) =>
+      text.includes('\\u0000') ? new Response('broken', { status: 500 }) : undefined,
+    );
+    expect(clauses).toMatchObject([{ verdict: 'fail', did: expect.arrayContaining([expect.stringMatching(/ → 500$/)]) }]);
+    const deletions = clauses[0]?.did.filter((step) => step.startsWith('delete a webhook')) ?? [];
+    expect(deletions.length).toBeLessThan(4);
+  });
+
   test('a closed connection is a failure with the shortest input as a curl line', async () => {
     const result = await runInstead('robustness.create-gift-card', async (_, text) => {
       if ((notesIn(text)?.length ?? 0) > 17) throw failure('UND_ERR_SOCKET');

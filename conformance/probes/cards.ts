@@ -175,7 +175,7 @@ probe('gift-card.expiry.of-scheduled-card', { needs: ['expiringGift', 'clock'] }
 
 probe('gift-card.expiry.balance', { needs }, async (t, { clock }) => {
   const { balance } = (await expired(t, clock)).settled;
-  return optionFor(balance, { 0.5: 'kept', 0: 'zeroed' }, `${String(balance)} instead of 0.50`);
+  return optionFor(balance, { 1: 'kept', 0: 'zeroed' }, `${String(balance)} instead of 1.00`);
 });
 
 const cardPath = (json: unknown, on: Card) => placeOf(json, ({ id, code }) => id === on.id && code === on.code);

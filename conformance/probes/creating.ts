@@ -90,6 +90,6 @@ probe('gift-card.create.default-expiry-counting', {}, async (t) => {
 
 probe('gift-card.create.null-expiry', {}, async (t) => {
   const { key } = await cardOfAccountWith(t, 'a default expiry');
-  const on = await card(t, { balance: 0.5, expiresAtUtc: null }, key);
+  const on = await card(t, { expiresAtUtc: null }, key);
   return (await expiryOf(t, on)) === undefined ? 'never-expires' : 'default-applies';
 });

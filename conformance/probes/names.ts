@@ -69,7 +69,7 @@ function onlyPath(json: unknown, fits: (leaf: Leaf) => boolean): string | undefi
 const isTime = ({ path, value }: Leaf) => instantOf(value) !== undefined && !/\/\d+\//.test(path);
 
 probe('names.gift-card', {}, async (t) => {
-  const on = await card(t, { balance: 0.75 });
+  const on = await card(t, { balance: 1.75 });
   // After two adjustments, the initial value is neither the balance nor the sum of top-ups.
   await pause(1_100);
   await mustAdjust(t, on, 0.14);
@@ -90,7 +90,7 @@ probe('names.gift-card', {}, async (t) => {
   const sent = await orUndefined(sentCards(t));
   const byAddress = sent && (await byEmail(t, sent.address, sent.older));
   return observed('names.gift-card', {
-    'GiftCard.initialValue': onlyPath(after, ({ value }) => value === 0.75),
+    'GiftCard.initialValue': onlyPath(after, ({ value }) => value === 1.75),
     'GiftCard.updatedAtUtc': updated?.path,
     'GiftCard.createdAtUtc': created?.path,
     'GiftCard.expiresAtUtc': leaves(full?.answer.json).find(({ value }) => instantOf(value) === expiry)?.path,

@@ -149,3 +149,10 @@ test('several results have letters', () => {
   const ids = documentOf([a, b]).groups.flatMap(({ items }) => items.map(({ id }) => id));
   expect(ids).toEqual(['A-adjustment.answers-true', 'B-adjustment.answers-true']);
 });
+
+test('violations that tests found come before those that only the oracle found', () => {
+  const byOracle = clauseResult('adjustment.answers-true', { verdict: 'fail' });
+  const result = runResult([{ ...byOracle, expected: byOracle.text }, overdraw, clauseResult('adjustment.answers-200')]);
+  const names = documentOf([result]).groups.flatMap(({ items }) => items.map(({ name }) => name));
+  expect(names).toEqual([overdraw.name, 'adjustment.answers-true', 'adjustment.answers-200']);
+});

@@ -57,6 +57,6 @@ test('a failed delivery is shown as it arrived, with a command that replays it, 
   const words = stdout.trimEnd().split('\n');
   expect(words.slice(0, 4)).toEqual(['-sSg', '-X', 'POST', '<RECEIVER>']);
   expect(words).toContain(`hmac-signature-sha256: ${rows.Got}`);
-  expect(JSON.parse(words.at(-1) ?? '')).toMatchObject({ WebhookTopic: 'giftcard/gifted', Balance: 0.75 });
+  expect(JSON.parse(words.at(-1) ?? '')).toMatchObject({ WebhookTopic: 'giftcard/gifted', Balance: 1.75 });
   for (const token of Object.values(tokens)) expect(JSON.stringify(result)).not.toContain(token);
 });

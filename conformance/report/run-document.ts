@@ -1,30 +1,69 @@
 import { type Failing, neverAnswered } from '../core/endpoints.ts';
 import { failsRun } from '../core/exit.ts';
 import { type ClauseResult, type Cleanup, type Observation, type RunResult, sendsSerially } from '../core/result.ts';
-import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
-import type { Verdict } from '../core/verdict.ts';
+import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
+import type { Reason, Verdict } from '../core/verdict.ts';
 import { causeOf, groupBy } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
-import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row } from './document.ts';
+import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
-import { titleOfRun } from './run-title.ts';
 import { missingDeliveries, stepsOf, violatingExchange } from './steps.ts';
 
 export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
+  const clauses = result.clauses.toSorted((one, other) => rankOf(one) - rankOf(other));
   return {
     heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : ' (not the mock; --mode full for your own server)'}`,
     title: titleOfRun(result),
     summary: [...limitLines(result), ...serialLine(result), describeCards(result.cards)],
     notices: notices(result, failing),
-    groups: [...groupBy(result.clauses, headingOf)].map(([heading, clauses]) => ({
+    groups: [...groupBy(clauses, headingOf)].map(([heading, own]) => ({
       heading,
-      items: clauses.map((clause) => clauseItem(clause, result, causeOf(clause, failing))),
+      items: own.map((clause) => clauseItem(clause, result, causeOf(clause, failing))),
     })),
     setup: setup(result),
   };
 }
+
+/** Both reasons mean that the profile lacks an entry. */
+const shortReasons: Readonly<Partial<Record<Reason, string>>> = { 'fixture-missing': 'profile', 'no-second-key': 'profile' };
+
+/** Returns the counts of a run in one line: "43 of 217 stated rules hold · 0 violated · 174 untested (budget 121, profile 53) · 24 s". */
+function titleOfRun(result: RunResult): string {
+  const others = result.clauses.filter(({ level }) => level !== 'stated');
+  const stated = result.clauses.filter(({ level }) => level === 'stated');
+  const failures = others.filter(({ verdict }) => verdict === 'fail');
+  const failed = groupBy(failures, ({ level }) => `${level} clause`);
+  const violated = [...failed].map(([what, { length }]) => `${formatCount(length, what)} violated`);
+  const verdicts = tally(others.map(({ verdict }) => verdict)) || 'none was run';
+  const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'clause')}: ${verdicts}`];
+  const since = result.interrupted?.since;
+  const lost = since === undefined ? [] : [`the target gives no answer since ${since}`];
+  return [...own, ...violated, ...lost, secondsOf(result)].join(' · ');
+}
+
+function statedCounts(clauses: readonly ClauseResult[]): string[] {
+  const number = (wanted: string) => clauses.filter(({ verdict }) => verdict === wanted).length;
+  const of = `of ${formatCount(clauses.length, 'stated rule')}`;
+  const hold = number('pass') === 1 ? 'holds' : 'hold';
+  const all = clauses.flatMap(({ verdict, reason }) => (verdict === 'untested' && reason ? [reason] : []));
+  const untested = groupBy(all, (reason) => shortReasons[reason] ?? reason.split(':', 1)[0]);
+  const reasons = [...untested].toSorted(([, one], [, other]) => other.length - one.length);
+  const why = reasons.map(([reason, { length }]) => `${reason} ${length}`).join(', ');
+  const counts = { known: number('known-fail'), blocked: number('blocked'), 'without a verdict': number('error') };
+  return [
+    ...(number('fail') > 0
+      ? [`${number('fail')} ${of} violated`, `${number('pass')} ${hold}`]
+      : [`${number('pass')} ${of} ${hold}`, '0 violated']),
+    ...Object.entries({ ...counts, [`untested (${why})`]: number('untested') }).flatMap(([what, count]) =>
+      count > 0 ? [`${count} ${what}`] : [],
+    ),
+  ];
+}
+
+/** Violations that tests found come first, then those that only the oracle found. A test shows more of what leads to a violation. */
+const rankOf = ({ verdict, expected, text }: ClauseResult) => (verdict !== 'fail' ? 2 : expected === text ? 1 : 0);
 
 /** Returns a line about the clauses that the limits of a run leave out, or check only in part. */
 function limitLines({ clauses, mode }: RunResult): string[] {

@@ -32,6 +32,8 @@ export interface Policy extends Budget {
   readonly cannotRemove?: boolean;
   /** True once the target answered the first create with something other than a card. The run then creates nothing more. */
   readonly cannotCreate?: boolean;
+  /** Number of requests that removed leftovers of earlier runs. They count in the budget. */
+  readonly sweeping?: number;
   /** True if the run may send hundreds of requests with generated input. Default: true if the profile has clock or noRateLimit. */
   readonly inputs?: boolean;
 }
@@ -73,10 +75,15 @@ function flagsFor(
 
 export const fitsBudget = (budget: Budget, needs: Needs): boolean => flagsFor(needs, budget).length === 0;
 
-export const overBudget = (policy: Policy, needs: Needs): Why =>
-  policy.cannotRemove && policy.leaveCards === undefined
-    ? cannotVoid
-    : { reason: 'budget', detail: `the limits of the run are too small; use at least ${flagsFor(needs, policy).join(' ')}` };
+export function overBudget(policy: Policy, needs: Needs): Why {
+  const { cannotRemove, leaveCards, maxRequests, sweeping = 0 } = policy;
+  if (cannotRemove && leaveCards === undefined) return cannotVoid;
+  const isSwept = sweeping > 0 && fitsBudget(policy, { ...needs, requests: needs.requests - sweeping });
+  const detail = isSwept
+    ? `${sweeping} requests removed leftovers of earlier runs, and --max-requests is ${maxRequests}; run again`
+    : `the limits of the run are too small; use at least ${flagsFor(needs, policy).join(' ')}`;
+  return { reason: 'budget', detail };
+}
 
 const cannotVoid: Why = {
   reason: 'cannot-void',

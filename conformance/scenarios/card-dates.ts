@@ -88,7 +88,7 @@ type DefaultExpiry = 'a default expiry' | 'no default expiry';
 export function cardOfAccountWith(t: Trial, wanted: DefaultExpiry): Promise<{ on: Card; days: number; key: string | undefined }> {
   return t.shared(`card of an account with ${wanted}`, async (shared) => {
     const account = accountWith(t, wanted);
-    if (account) return { ...account, on: await card(shared, { balance: 0.5 }, account.key) };
+    if (account) return { ...account, on: await card(shared, {}, account.key) };
     const detail = `the profile names no account with ${wanted} (defaultExpiryDays, secondDefaultExpiryDays)`;
     throw new Untested('fixture-missing', detail);
   });
@@ -119,13 +119,13 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
     // A target may expire cards at midnight, so no midnight may come between the expiry and the lookup. In every time zone, midnight is at a full quarter of an hour in UTC. So the clock first advances to the start of a quarter.
-    const first = await card(shared, { balance: 0.5 });
+    const first = await card(shared);
     const now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);
     await advance(shared, clock, Math.ceil(leftOfQuarter / 1_000));
-    const fields = { balance: 0.5, expiresAtUtc: new Date(now + leftOfQuarter + minute * 1_000).toISOString() };
+    const fields = { expiresAtUtc: new Date(now + leftOfQuarter + minute * 1_000).toISOString() };
     const [plain, redeemed] = [await card(shared, fields), await card(shared, fields)];
-    await mustAdjust(shared, redeemed, -0.5);
+    await mustAdjust(shared, redeemed, -1);
     const redeemedBefore = await statusOf(redeemed.code);
 
     await advance(shared, clock, 2 * minute);

@@ -99,7 +99,7 @@ export class DeliveryWatch {
   }
 
   /** Creates a card that is watched from the start. */
-  async createCard(fields: CreateFields): Promise<Card> {
+  async createCard(fields: CreateFields = {}): Promise<Card> {
     const code = this.#trial.run.ledger.fresh();
     this.#watched.add(code);
     return this.watch(await card(this.#trial, { ...fields, code }, this.#key));

@@ -6,19 +6,12 @@ import { adjustFunctions, mustAdjust } from './adjustments.ts';
 import { type Card, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch } from './deliveries.ts';
 import type { Topic } from './delivery-content.ts';
-import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
+import { farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
 import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './webhooks.ts';
 
 export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
 export type CardName = keyof DeliveryScenario['cards'];
-
-/** The list of webhooks at one time. */
-interface ListLook {
-  readonly listed: ReadonlySet<Mailbox>;
-  /** The mailboxes whose webhooks had failed often enough before the list was read. The target must have disabled them. */
-  readonly failed: readonly Mailbox[];
-}
 
 export const tokens = {
   signed: 'first+token/for=signing',
@@ -100,8 +93,8 @@ async function play(t: Trial, watch: DeliveryWatch) {
   const adjusts = await adjustFunctions(t);
   for (const adjust of adjusts) mustSucceed(await adjust(t, gifted, 0.25), 'adjusting a card');
   await mustAdjust(t, gifted, -0.25);
-  await mustAdjust(t, notified, -0.75);
-  await mustAdjust(t, quiet, -0.5);
+  await mustAdjust(t, notified, -1.75);
+  await mustAdjust(t, quiet, -1.25);
   await voidCard(t, watch, gifted);
   // A target may send giftcard/voided for a second void, too. When the deliveries of the next voids have arrived, such a delivery has arrived, too.
   await voidByCode(t, gifted.code);
@@ -146,11 +139,11 @@ async function issueCards(t: Trial, watch: DeliveryWatch, boxes: Boxes) {
     /** A card with a notification. Later topped up, fully redeemed, then voided by ID. */
     notified,
     /** A gift with emails disabled. Later fully redeemed, then voided. */
-    quiet: await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true }),
+    quiet: await watch.createCard({ ...giftedFields, balance: 1.25, disableEmails: true }),
     /** A gift with a date in the far future. Voided before this date. */
-    later: await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) }),
+    later: await watch.createCard({ ...giftedFields, balance: 1.25, giftScheduledForUtc: farExpiry(17) }),
     /** A card with only a balance and a code. Later voided. */
-    bare: await watch.createCard(bareFields),
+    bare: await watch.createCard(),
   };
 }
 
@@ -163,12 +156,13 @@ async function voidCard(t: Trial, watch: DeliveryWatch, on: Card, byId = false):
 }
 
 /** Reads the list until every webhook that failed often enough is gone, but no longer than 10 s. The specification does not say how soon a failure counts. */
-async function look(t: Trial, watch: DeliveryWatch, boxes: Boxes): Promise<ListLook> {
+async function look(t: Trial, watch: DeliveryWatch, boxes: Boxes) {
   const end = performance.now() + 10_000;
   for (let ms = 50; ; ms = Math.min(ms * 2, 1_000)) {
+    /** The mailboxes whose webhooks had failed often enough before the list was read. The target must have disabled them. */
     const failed = [boxes.failing, boxes.relapsing, boxes.revived].filter((box) => watch.hasEnough(box));
     const json = await getWebhookList(t);
-    const listed = new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
+    const listed: ReadonlySet<Mailbox> = new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
     if (performance.now() > end || !failed.some((box) => listed.has(box))) return { listed, failed };
     await watch.pause(ms);
   }

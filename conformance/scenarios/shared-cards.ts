@@ -11,8 +11,8 @@ import { cardsOf, findListed, list } from './lists.ts';
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
 
 export const plainFields = {
-  // This balance reveals wrong rounding: in binary, 0.57 × 100 is a little less than 57, and cutting off the decimals gives 56.
-  balance: 0.57,
+  // This balance reveals wrong rounding: in binary, 1.15 × 100 is a little less than 115, and cutting off the decimals gives 114.
+  balance: 1.15,
   recipientName: 'Conformance Recipient',
   recipientEmailAddress: 'recipient@example.com',
   buyerName: 'Conformance Buyer',
@@ -26,14 +26,12 @@ export const plainFields = {
   expiresAtUtc: farExpiry(15),
 } as const;
 
-export const notifiedFields = { ...sentFields, balance: 0.5, recipientEmailAddress: 'recipient@example.com' } as const;
-
-export const bareFields = { balance: 0.5 } as const;
+export const notifiedFields = { ...sentFields, balance: 1.5, recipientEmailAddress: 'recipient@example.com' } as const;
 
 /** Fields of a gift. They have letters beyond ASCII, because such letters reveal a signature that does not cover exactly the sent bytes. */
 export const giftedFields = {
   ...notifiedFields,
-  balance: 0.75,
+  balance: 1.75,
   sendAsGift: true,
   recipientName: 'Zoë Recipient',
   buyerName: 'Björn Buyer',
@@ -48,7 +46,7 @@ export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
     if (!isRefusal(full.answer.status)) return full;
-    // A target may lawfully reject some of these values, or such a small balance. The run then uses a card without these values.
+    // A target may lawfully reject some of these values. The run then uses a card without these values.
     const bare = await create(shared, { balance: 1, disableEmails: undefined });
     return isSuccess(bare.answer) ? bare : full;
   });
@@ -115,7 +113,7 @@ export const zeroCard = (t: Trial): Promise<Created> =>
   t.shared('card with a balance of zero', (shared) => create(shared, { balance: 0 }));
 
 export const pastCard = (t: Trial): Promise<Created> =>
-  t.shared('card with a past expiry', (shared) => create(shared, { balance: 0.5, expiresAtUtc: '2020-01-01T00:00:00Z' }));
+  t.shared('card with a past expiry', (shared) => create(shared, { expiresAtUtc: '2020-01-01T00:00:00Z' }));
 
 /** Creates two cards that the service sends to one recipient. */
 export function sentCards(t: Trial): Promise<{ address: string; older: Card; younger: Card }> {

@@ -5,7 +5,7 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
-import { type Card, card, create, getByCode, voidByCode } from './cards.ts';
+import { type Card, type CreateFields, card, create, getByCode, voidByCode } from './cards.ts';
 import { DeliveryWatch, type Subject } from './deliveries.ts';
 import { missingDelivery, type Payload, payloadsIn } from './delivery-content.ts';
 import { event } from './events.ts';
@@ -33,8 +33,8 @@ async function deliveryOfVoid(t: Trial, find: (watch: DeliveryWatch) => Promise<
 }
 
 /** Creates a card with the fields and voids the card. Returns the payload of its giftcard/voided delivery. */
-export const voidedDelivery = (t: Trial, fields: object, key?: string): Promise<Payload> =>
-  deliveryOfVoid(t, (watch) => watch.createCard({ ...fields, balance: 0.5 }), key);
+export const voidedDelivery = (t: Trial, fields: CreateFields, key?: string): Promise<Payload> =>
+  deliveryOfVoid(t, (watch) => watch.createCard(fields), key);
 
 /** Voids a card of the profile. Returns the payload of its giftcard/voided delivery, or undefined if the profile names no such card. */
 export async function fixtureDelivery(t: Trial, kind: keyof NonNullable<Profile['cardsToVoid']>): Promise<Payload | undefined> {
@@ -54,7 +54,7 @@ export async function fixtureDelivery(t: Trial, kind: keyof NonNullable<Profile[
 export async function deliveriesToOtherAccount(t: Trial, key: string): Promise<readonly Arrival[]> {
   const watch = new DeliveryWatch(t, key);
   const box = await watch.open('other account');
-  const [own, other] = [watch.watch(await card(t, { balance: 0.5 })), await watch.createCard({ balance: 0.5 })];
+  const [own, other] = [watch.watch(await card(t)), await watch.createCard()];
   await mustVoid(t, own.code);
   await mustVoid(t, other.code, key);
   await watch.arrival(other, 'giftcard/voided');
@@ -64,7 +64,7 @@ export async function deliveriesToOtherAccount(t: Trial, key: string): Promise<r
   return t.readDeliveries(watch.of(box, own));
 }
 
-const gift = { ...giftedFields, balance: 0.5 };
+const gift = { ...giftedFields, balance: 1.25 };
 
 export const timedToken = 'a-token-of-the-expiry';
 
@@ -73,11 +73,11 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
   return t.shared('deliveries about dates that come', async (shared) => {
     const watch = new DeliveryWatch(shared);
     const [plain, signed] = [await watch.open('timed'), await watch.open('timed, signed', { tokens: [timedToken] })];
-    const other = await watch.createCard({ balance: 0.5 });
+    const other = await watch.createCard();
     const now = instantOf(issueTime(other.answer.json)) ?? targetNow(shared);
     // The date is a whole second, because a target may store no fractions.
     const date = new Date((Math.ceil(now / 1_000) + 120 * minute) * 1_000).toISOString();
-    const on = await watch.createCard({ balance: 0.5, expiresAtUtc: date });
+    const on = await watch.createCard({ balance: 1.25, expiresAtUtc: date });
     const deferred = await watch.createCard({ ...gift, giftScheduledForUtc: date });
     const dropped = await watch.createCard({ ...gift, giftScheduledForUtc: date });
     await mustVoid(shared, dropped.code);
@@ -103,7 +103,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     await watch.pause(mustNot);
     await watch.close();
     return {
-      card: { initial: 0.5, expiresAtUtc: date, status, balance },
+      card: { initial: 1.25, expiresAtUtc: date, status, balance },
       /** The giftcard/expired deliveries at webhooks without and with a token. `isEarly` is true if a delivery arrived half an hour before the expiry. */
       expired: { isEarly: isEarly.expired, plain: expiredAt(plain), signed: expiredAt(signed) },
       insteadOfExpired: watch.instead(plain, on, 'giftcard/expired'),

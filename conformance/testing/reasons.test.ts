@@ -9,9 +9,7 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Allowance, Mode } from '../core/settings.ts';
 import type { InProcessFetch, Profile } from '../core/target.ts';
-import { testableClauses } from '../core/untestable.ts';
 import type { Reason } from '../core/verdict.ts';
-import { planRun } from '../safety/planner.ts';
 import { policyOf, policyWithWebhooks } from '../safety/policy.ts';
 import { defaultOptions } from './reference-server/options.ts';
 import { referenceServer } from './reference-server/server.ts';
@@ -72,9 +70,8 @@ async function reasons({
   const time = { now: () => performance.now(), sleep: async () => undefined };
   const session = openSession(target, time, policy);
   const names = [...clauseTexts.keys()].filter((name) => only.test(name));
-  const { leftOut } = planRun(testableClauses(names, checks(), profile, policy), policy);
   const canary = cannotVoid ? async () => false : undefined;
-  const { clauses } = await runClauses({ target, session, names, checks: checks(), suite: 'test', leftOut, canary });
+  const { clauses } = await runClauses({ target, session, names, checks: checks(), suite: 'test', canary });
   await session.client.close();
   return clauses.flatMap(({ reason }) => (reason ? [reason] : []));
 }

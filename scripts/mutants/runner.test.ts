@@ -24,6 +24,11 @@ test.each<[string, Mutations, string]>([
     },
     'the mock breaks with 5xx',
   ],
+  [
+    'refuses every list',
+    { 'list.wraps-cards-and-total': [decide('listGiftCards', () => refuse('request.invalid'))] },
+    'the mutant breaks what every test needs (GET /api/GiftCard/List answers 400)',
+  ],
   ['belongs to a clause without a test', { 'channels.api-changes-pushed': [unchanged] }, 'the clause has no test'],
 ])('a mutant that %s survives', async (_, mutations, why) => {
   const [mutant] = named(mutations);

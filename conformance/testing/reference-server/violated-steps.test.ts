@@ -5,6 +5,8 @@ import { exitCode } from '../../core/exit.ts';
 import { runClauses } from '../../core/run.ts';
 import type { InProcessFetch, Target } from '../../core/target.ts';
 import { byCause } from '../../report/causes.ts';
+import { stepsOf } from '../../report/steps.ts';
+import { api, on } from './faults/fault.ts';
 import { faultNamed } from './faults/faults.ts';
 import type { Delivery, Hooks } from './faults/seams.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
@@ -79,7 +81,7 @@ test.concurrent('without giftcard/voided, its clause fails, and the clauses that
 
 test.concurrent('the oracle finds a wrong delivery that no test of its clause reads', async () => {
   const changed = (payload: Record<string, unknown>) =>
-    payload.InitialValue === 0.5 && payload.BuyerName ? { ...payload, Currency: 'XTS' } : payload;
+    payload.InitialValue === 1 && payload.BuyerName ? { ...payload, Currency: 'XTS' } : payload;
   const { failed } = await run(
     referenceTarget({ hooks: { payload: changed } }),
     /^delivery\.payload\.(currency|buyer-of-card-not-gifted)$/,
@@ -133,6 +135,27 @@ test.concurrent.each([
   },
   120_000,
 );
+
+test.concurrent('the failure of a webhook that is never disabled shows the failed deliveries and their cards', async () => {
+  const target = referenceTarget({ hooks: faultNamed('never disables a webhook').make() });
+  const { result } = await run(target, /^webhook\.disabled-after-failures$/);
+  const [clause] = result.clauses as [(typeof result.clauses)[number]];
+  expect(clause.got).toMatch(/, after giftcard\/gifted(, giftcard\/\w+){5,}$/);
+  expect(clause.received).toHaveLength(3);
+  expect(stepsOf(clause).filter((step) => !step.includes('card'))).toEqual([]);
+}, 120_000);
+
+test.concurrent('a server that reads since in another time zone fails with the time of issue', async () => {
+  const early = (since: string) => new Date(Date.parse(since) - 3_600_000).toISOString();
+  const hooks = on(api.list, (call, next) => {
+    const { since, ...given } = Object.fromEntries(call.query);
+    return next({ ...call, query: new URLSearchParams(since === undefined ? given : { ...given, since: early(since) }) });
+  })();
+  const { result } = await run(referenceTarget({ hooks }), /^list\.since-is-strictly-after$/);
+  expect(result.clauses).toMatchObject([
+    { verdict: 'fail', expected: expect.stringContaining('15 minutes'), got: expect.stringMatching(/issued at \d{4}-/) },
+  ]);
+}, 120_000);
 
 /** Returns for each event the number of webhooks that got the delivery, and the number of webhooks that should get the delivery. */
 async function countsOfEvents(hooks: Hooks): Promise<[arrived: number, all: number][]> {
