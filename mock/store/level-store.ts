@@ -47,7 +47,7 @@ export class LevelStore implements Store {
   }
 
   async *rows(): AsyncGenerator<readonly (readonly [string, string])[]> {
-    const iterator = this.#level.iterator();
+    const iterator = this.#level.iterator({ fillCache: false, highWaterMarkBytes: 1024 * 1024 });
     try {
       for (let some = await iterator.nextv(ROWS); some.length > 0; some = await iterator.nextv(ROWS)) yield some;
     } finally {
