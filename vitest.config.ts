@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 const ALL = ['{command-line,mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 /** Builds, packs and installs the package, which takes both cores. */
 const PACK = 'scripts/pack.test.ts';
-/** Kills a run at each of its requests: minutes. */
-const CRASH = 'scripts/crash/*.test.ts';
+/** Kills a run of the suite at each of its requests, and the mock at random points: minutes. */
+const CRASH = 'scripts/crash/**/*.test.ts';
 /** Breaks the mock in almost 300 ways, and runs the test of each violated clause: minutes. */
 const MUTATION = 'scripts/mutants/mutants.test.ts';
 /** Breaks the reference server in more than 100 ways, and runs the test of each violated clause: minutes. */
@@ -51,7 +51,17 @@ export default defineConfig({
         },
       },
       { test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } } },
-      { test: { name: 'crash', include: [CRASH], isolate: false, testTimeout: 900_000, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          name: 'crash-suite',
+          include: ['scripts/crash/suite.test.ts'],
+          testTimeout: 900_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: { name: 'crash-mock', include: ['scripts/crash/mock.test.ts'], testTimeout: 300_000, sequence: { groupOrder: 0 } },
+      },
       { test: { name: 'mutation', include: [MUTATION], maxConcurrency: 8, testTimeout: 120_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'faults', include: [FAULTS], maxConcurrency: 10_000, testTimeout: 400_000, sequence: { groupOrder: 1 } } },
       { test: { name: 'variants', include: [VARIANTS], maxConcurrency: 4, testTimeout: 240_000, sequence: { groupOrder: 0 } } },
