@@ -2,7 +2,7 @@ import { pause } from '../account/clock.ts';
 import type { Count } from '../state/value-types.ts';
 
 /** The limits of one log: its entries, and their size in bytes. */
-const MAX_ENTRIES = 10_000;
+export const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The estimated size of an entry in bytes, without its long texts. */

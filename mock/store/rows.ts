@@ -1,4 +1,5 @@
 import { keyOf } from '../account/scheduler.ts';
+import { MAX_ENTRIES } from '../outbound/bounded-log.ts';
 import type { AccountSnapshot } from '../snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { type Ranked, Recency } from '../state/recency.ts';
@@ -18,7 +19,7 @@ export type Rows = ReadonlyMap<RowKind, readonly Row[]>;
 export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal']);
 
 /** The number of rows of a log. The row of a new entry replaces the row of an old entry, which the log has removed. So no row has to be removed. */
-export const LOG_ROWS = 16_384;
+export const LOG_ROWS = MAX_ENTRIES;
 
 /** Rows that keep the order of their first write, because their order is visible. */
 export const PLACED: ReadonlySet<RowKind> = new Set(['head', 'webhooks', 'automations', 'coupons']);

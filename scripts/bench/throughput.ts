@@ -11,9 +11,11 @@ const WARM_UP = 2;
 
 interface MeasuredRequest {
   readonly part: string;
-  /** The lower limit of the bare server's processor time divided by the mock's processor time. */
+  /** The lower limit of the baseline's processor time divided by the mock's processor time. */
   readonly limit: number;
   readonly flags: readonly string[];
+  /** True if the mock keeps a state. Then the baseline is the mock without a state. */
+  readonly isStored?: boolean;
   /** Returns a request about the card with this code. */
   request(code: string): Request;
 }
@@ -27,6 +29,7 @@ export const requests: readonly MeasuredRequest[] = [
   { part: 'get', limit: 0.85, flags: ['--quiet'], request: (code) => read(`GetByCode/${code}`) },
   { part: 'log', limit: 0.75, flags: [], request: (code) => read(`GetByCode/${code}`) },
   { part: 'create', limit: 0.5, flags: ['--quiet'], request: () => create },
+  { part: 'state', limit: 0.6, flags: ['--quiet', '--state'], isStored: true, request: () => create },
   { part: 'list', limit: 0.5, flags: ['--quiet'], request: () => read('List?pageSize=50') },
 ];
 
@@ -45,23 +48,24 @@ async function responseTo({ url }: Server, { method, target, headers, body }: Re
 }
 
 /**
- * Measures a request on the mock, and on a bare server that always returns the same response. Every round starts new processes, so no round
+ * Measures a request on the mock, and on a baseline: a bare server that always returns the same response. Every round starts new processes, so no round
  * has the cards or the compiled code of an earlier round.
  */
 export async function throughput(measured: MeasuredRequest, root: string, folder: string): Promise<string> {
   const works: [bare: number[], mock: number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    const mock = await mockServer(root, measured.flags);
+    const { flags, isStored } = measured;
+    const mock = await mockServer(root, isStored ? [...flags, join(folder, `state-${round}`)] : flags);
     const request = measured.request(await createCards(mock));
     const file = join(folder, 'response.json');
     writeFileSync(file, await responseTo(mock, request));
     works[1].push(await measure(mock, request, folder));
-    works[0].push(await measure(await bareServer(root, file), request, folder));
+    works[0].push(await measure(isStored ? await mockServer(root) : await bareServer(root, file), request, folder));
   }
   const [bare = 0, mock = 0] = works.map(median);
   const row = [measured.part, bare.toFixed(1), mock.toFixed(1), (bare / mock).toFixed(2)];
   return table([
-    ['µs of work', 'bare', 'mock', 'bare/mock', 'limit', ''],
+    ['µs of work', measured.isStored ? 'memory' : 'bare', 'mock', 'ratio', 'limit', ''],
     [...row, `>= ${measured.limit}`, verdict(bare / mock >= measured.limit)],
   ]);
 }
