@@ -4,12 +4,9 @@ export type LetterCase = 'exact' | 'any';
 export class TextIndex<T extends object> {
   /** By text in lower case, one entry, or a list of several entries. Most texts have one entry, and a list would need more memory. */
   readonly #entries = new Map<string, T | T[]>();
-  /** The last text is cached, because one request looks up the same text several times. */
-  #text = '';
-  #lowerCase = '';
 
   add(entry: T, text: string): void {
-    const key = this.#keyOf(text);
+    const key = text.toLowerCase();
     const present = this.#entries.get(key);
     if (Array.isArray(present)) present.push(entry);
     else this.#entries.set(key, present === undefined ? entry : [present, entry]);
@@ -17,21 +14,13 @@ export class TextIndex<T extends object> {
 
   remove(entry: T, text: string): void {
     const others = this.get(text).filter((each) => each !== entry);
-    this.#entries.set(this.#keyOf(text), others);
+    this.#entries.set(text.toLowerCase(), others);
   }
 
   /** Returns the entries in the order of addition. */
   get(text: string): readonly T[] {
-    const found = this.#entries.get(this.#keyOf(text)) ?? [];
+    const found = this.#entries.get(text.toLowerCase()) ?? [];
     return Array.isArray(found) ? found : [found];
-  }
-
-  #keyOf(text: string): string {
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#lowerCase = text.toLowerCase();
-    }
-    return this.#lowerCase;
   }
 }
 

@@ -14,7 +14,8 @@ export class State {
   readonly #byCode = new TextIndex<CardEntry>();
   readonly #byUniqueId = new Map<string, CardEntry>();
   readonly #byRecipient = new TextIndex<CardEntry>();
-  readonly #bySource = new TextIndex<CardEntry>();
+  /** The first search builds the index, because most accounts never search. */
+  #bySource: TextIndex<CardEntry> | undefined;
   readonly #byIssue = new TimeIndex<CardEntry>(({ card }) => card.createdAt);
   readonly #recency = new Recency<CardEntry>();
   readonly #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
@@ -102,7 +103,7 @@ export class State {
       case 'listings': {
         const entry = this.#entryOf(change.put.cardId);
         const former = entry.putListing(change.put);
-        if (former?.sourceId !== change.put.sourceId) this.#bySource.add(entry, change.put.sourceId);
+        if (former?.sourceId !== change.put.sourceId) this.#bySource?.add(entry, change.put.sourceId);
         return;
       }
       case 'refusedValues':
@@ -156,6 +157,10 @@ export class State {
     return this.#byUniqueId.get(uniqueId)?.card;
   }
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined {
+    if (!this.#bySource) {
+      this.#bySource = new TextIndex();
+      for (const entry of this.#cards.values()) for (const { sourceId } of entry.listings) this.#bySource.add(entry, sourceId);
+    }
     const isListed = ({ listings }: CardEntry) =>
       listings.some((each) => each.channelId === channelId && each.sourceId === sourceId && each.state === 'synced');
     return this.#bySource.get(sourceId).findLast(isListed)?.card;
