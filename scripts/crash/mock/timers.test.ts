@@ -67,7 +67,8 @@ export class Timers implements Actor {
   }
 
   async check(mock: MockProcess, kills: number): Promise<string[]> {
-    const now = await this.#readClock(mock);
+    // While a clock is frozen, no event becomes due between two requests of the check.
+    const now = Date.parse((await mock.read('PUT', this.#path('/clock'), { mode: 'frozen' })).body.nowUtc);
     const violations = this.#problems.splice(0);
     const latest = this.#isFrozen ? this.#next : Number.POSITIVE_INFINITY;
     if (now < this.#now || now > latest)
@@ -81,17 +82,11 @@ export class Timers implements Actor {
   }
 
   async #run(mock: MockProcess): Promise<void> {
-    // Time has passed since the check.
-    const clock = await mock.ask('GET', this.#path('/clock'));
-    if (clock) this.#now = Date.parse(clock.body.nowUtc);
+    await mock.ask('PUT', this.#path('/clock'), { mode: this.#id });
     while (!mock.isKilled) {
       if (this.#isFrozen && this.#chance.is(20)) await this.#advance(mock);
       else await this.#create(mock);
     }
-  }
-
-  async #readClock(mock: MockProcess): Promise<number> {
-    return Date.parse((await mock.get(this.#path('/clock'))).nowUtc);
   }
 
   async #advance(mock: MockProcess): Promise<void> {
@@ -105,7 +100,7 @@ export class Timers implements Actor {
   async #create(mock: MockProcess): Promise<void> {
     const code = `${this.#id}-${++this.#made}`.toUpperCase();
     const kind = this.#chance.is(50) ? 'expiry' : 'gift';
-    const due = this.#now + (this.#isFrozen ? this.#chance.between(1, 6 * DAY) : this.#chance.between(500, 3000));
+    const due = this.#now + (this.#isFrozen ? this.#chance.between(1, 6 * DAY) : this.#chance.between(100, 800));
     const card: TimedCard = { code, kind, due, isAcknowledged: false };
     const common = { code, uniqueId: code, balance: 20, recipientName: 'Rita', recipientEmailAddress: 'rita@example.com' };
     const gift = { buyerName: 'Ben', shouldSendNotification: true, sendAsGift: true, giftScheduledForUtc: iso(due) };
@@ -118,7 +113,7 @@ export class Timers implements Actor {
     else if (!this.#isFrozen) this.#now = Math.max(this.#now, Date.parse(answer.body.createdAtUtc));
   }
 
-  /** Compares a card with the time of the clock. A card whose event is due during the check is not compared. */
+  /** Compares a card with the time of the clock. */
   async #checkCard(mock: MockProcess, card: TimedCard, effects: Effects): Promise<string[]> {
     const { code, kind, due, isAcknowledged } = card;
     const { status, body } = await mock.read('GET', `/api/GiftCard/GetByCode/${code}`, undefined, this.#key);
@@ -127,7 +122,6 @@ export class Timers implements Actor {
       return isAcknowledged ? [`${code}: the acknowledged card is missing`] : [];
     }
     card.isAcknowledged = true;
-    if (due > this.#now && due <= (await this.#readClock(mock))) return [];
     const { topic, emails, before, after } = EVENTS[kind];
     const count = due <= this.#now ? 1 : 0;
     const reminders = this.#remindersOf(card, Date.parse(body.createdAtUtc));
