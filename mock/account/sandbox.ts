@@ -27,6 +27,7 @@ import { SerialQueue } from './serial-queue.ts';
 export interface Log {
   request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
   delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
+  notice(sentence: string): void;
   defect(sentence: string, stack: string | undefined): void;
 }
 
@@ -180,9 +181,8 @@ export class Sandbox implements Service {
     this.#options.log.defect(sentence, error instanceof Error && error.stack ? redactor.values(error.stack) : undefined);
   }
 
-  /** Logs that the state cannot be saved, or is saved again. */
-  logPersistence(sentence: string): void {
-    this.#options.log.defect(sentence, undefined);
+  notice(sentence: string): void {
+    this.#options.log.notice(sentence);
   }
 
   add(description: AccountDescription, lifetime?: number): Account {

@@ -31,7 +31,7 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the 
       const stopped = firstSignal((sentence) => io.stderr.write(sentence));
       io.stdout.write(banner(mock));
       await stopped;
-      await mock.close();
+      await mock.close().catch(unusable);
       return 0;
     },
   });
@@ -56,9 +56,13 @@ async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<
   try {
     return await start(options, quiet ? silent : logTo(write, logFormat, systemTime));
   } catch (error) {
-    if (error instanceof UnusableInput) throw new UsageError(error.problems.join('\n'));
-    throw listenProblem(error, settings) ?? error;
+    throw listenProblem(error, settings) ?? unusable(error);
   }
+}
+
+/** Throws an error about a file or folder as a sentence with exit code 2. */
+function unusable(error: unknown): never {
+  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }
 
 /** Returns a function that writes all lines of a turn of the event loop at once. Without it, half of the time of a request is for its line. */

@@ -15,8 +15,11 @@ export interface LogState<T> {
   readonly dropped: Count;
 }
 
-/** Keeps an added or changed entry in the store. Entries are numbered from 0. The store calls `entry` when it writes the row. */
-type KeepEntry<T> = (number: number, entry: () => T) => void;
+/**
+ * Keeps an added or changed entry in the store, or removes it if `entry` is undefined. Entries are numbered from 0. The store calls `entry` when it
+ * writes the row.
+ */
+type KeepEntry<T> = (number: number, entry: (() => T) | undefined) => void;
 
 /** A log that keeps only its newest entries, up to a number and a size in bytes. A caller can wait for certain entries. */
 export class BoundedLog<T> {
@@ -132,6 +135,8 @@ export class BoundedLog<T> {
   }
 
   #drop(): void {
+    // The store replaces the row of an entry by the row of the entry that comes MAX_ENTRIES later.
+    if (this.#entries.length - this.#start <= MAX_ENTRIES) this.#keep(this.dropped, undefined);
     this.#bytes -= this.#sizes[this.#start] as number;
     this.#entries[this.#start++] = undefined as T;
     this.dropped++;

@@ -32,6 +32,8 @@ export class Deliveries extends BoundedLog<Delivery> {
   readonly #sending: Sending;
   /** By queue, a promise that resolves when the last queued delivery has ended. The next delivery waits for this promise. */
   readonly #tails = new Map<string, Promise<void>>();
+  /** The deliveries that wait until the store knows that they are under way. */
+  readonly #claimed = new Set<Delivery>();
   readonly #underWay = new Set<Delivery>();
   #waiting = 0;
   #dispatched = 0;
@@ -122,23 +124,28 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** A running delivery is captured with an unknown result, so that a restored account does not send it again. */
   protected override captured(delivery: Delivery): Delivery {
-    if (delivery.state !== 'queued' || !this.#underWay.has(delivery)) return { ...delivery };
+    // A stopped account does not post its claimed deliveries, so the next start may post them.
+    const isClaimed = this.#claimed.has(delivery) && !this.#stopping.signal.aborted;
+    if (delivery.state !== 'queued' || !(isClaimed || this.#underWay.has(delivery))) return { ...delivery };
     return { ...delivery, state: 'unknown', result: { unknown: 'the sandbox stopped while the delivery was running' } };
   }
 
   /** Drops all waiting deliveries and ends every wait. Running deliveries continue. */
   override stop(): void {
     this.#stopping.abort();
+    for (const delivery of this.#claimed) this.update(delivery);
     super.stop();
   }
 
   async #send(delivery: Delivery): Promise<void> {
     this.#waiting--;
-    this.#underWay.add(delivery);
     try {
       // Before the post, the store must know that the delivery is running. Otherwise a killed sandbox would send the delivery twice.
+      this.#claimed.add(delivery);
       this.update(delivery);
       await this.#account.stored();
+      if (!this.#stopping.signal.aborted) this.#underWay.add(delivery);
+      this.#claimed.delete(delivery);
       await sendDelivery(delivery, this.#sending);
     } catch (error) {
       this.#account.defect(error);

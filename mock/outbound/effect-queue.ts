@@ -109,11 +109,10 @@ export class EffectQueue {
     while (this.#run) await this.#run;
   }
 
+  /** From now on, nothing is sent. The queued effects stay in the store. */
   stop(): void {
     this.stopped = true;
     this.#cancelAlarm();
-    this.#queue = [];
-    this.#created = [];
     this.#account.deliveries.stop();
     this.#account.outbox.stop();
     this.suppressed.stop();
@@ -182,12 +181,12 @@ export class EffectQueue {
   }
 
   #start(): void {
-    if (this.#queue.length + this.#created.length === 0) return;
+    if (this.stopped || this.#queue.length + this.#created.length === 0) return;
     // With the promise of node:timers/promises, creating a card takes 5 % longer.
     this.#run ??= new Promise((resolve) =>
       setImmediate(() => {
         this.#run = undefined;
-        this.#carryOutSlice();
+        if (!this.stopped) this.#carryOutSlice();
         resolve();
       }),
     );

@@ -102,7 +102,7 @@ function target({ url = '/' }: IncomingMessage): string {
 
 function reply(handler: RequestHandler, request: ServiceRequest, response: ServerResponse): void {
   const dated = handler(request);
-  if (dated instanceof Promise) dated.then((later) => sendAsStruck(later, response));
+  if (dated instanceof Promise) dated.then((later) => sendAsStruck(later, response)).catch(() => response.destroy());
   else sendAsStruck(dated, response);
 }
 

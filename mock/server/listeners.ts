@@ -88,7 +88,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
       return { answer: await control(sandbox, request, guard), at: systemTime() };
     };
     // While the state cannot be stored, only the health is answered.
-    if (request.target !== '/__mock/health') return stored(sandbox, answer);
+    if (!/^\/__mock\/health(\?|$)/.test(request.target)) return stored(sandbox, answer);
     return sandbox.persistence ? sandbox.persistence.recover().then(answer, answer) : answer();
   });
   const service = withDefects(sandbox, (request) => {

@@ -2,7 +2,7 @@ import type { Log } from '../account/sandbox.ts';
 import { formatTime } from '../domain/dates.ts';
 import { describeFault } from '../faults/rules.ts';
 
-export const silent: Log = { request() {}, delivery() {}, defect() {} };
+export const silent: Log = { request() {}, delivery() {}, notice() {}, defect() {} };
 
 export type LogFormat = 'text' | 'json';
 
@@ -33,6 +33,9 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
       const outcome = result && Object.values(result)[0];
       const failed = state === 'failed' ? ` (${failures})` : '';
       line('delivery', fields, `${account} ${topic} to ${receiver} ${state}: ${outcome}${failed} ${milliseconds ?? 0} ms`);
+    },
+    notice(sentence) {
+      line('notice', { sentence }, sentence);
     },
     defect(sentence, stack) {
       line('defect', { sentence, stack }, `DEFECT of the sandbox: ${sentence}${stack ? `\n${stack}` : ''}`);

@@ -82,7 +82,11 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
     ...accountsOf(call, listeners.fetch),
     fetch: listeners.fetch,
     settled: () => sandbox.settled(),
-    reset: () => sandbox.reset(),
+    reset: () => {
+      if (persistence?.failure !== undefined)
+        throw new Error(`The state cannot be written: ${persistence.failure}. Try again later.`);
+      sandbox.reset();
+    },
     snapshot: () => call('getSandboxSnapshot'),
     restore: async (body) => void (await call('putSandboxSnapshot', { body })),
     close,

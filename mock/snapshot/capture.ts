@@ -143,5 +143,5 @@ export function fill(account: RestorableAccount, snapshot: AccountSnapshot): voi
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
   account.journal.restore(snapshot.journal);
   account.deliveries.restore(snapshot.deliveries);
-  account.effects.restore(snapshot.effects, snapshot.deliveries.kept);
+  account.effects.restore(snapshot.effects, account.deliveries.all());
 }

@@ -104,6 +104,8 @@ test('an account that is restored after each request behaves like one that is no
         if ([...present(broken).state.webhooks()].length > 0)
           await Promise.all([twin, broken, stored].map(({ sandbox }) => sandbox.settled()));
         if (!isBroken) continue;
+        // The effects of the three sandboxes must take their random IDs at the same step.
+        for (const fixture of [twin, broken, stored]) await present(fixture).effects.left();
         await stored.sandbox.persistence?.close();
         stored = await startFrom(store);
         await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));

@@ -4,6 +4,7 @@ import type { Tables } from './records.ts';
 export type RowKind =
   | keyof Tables
   | 'head'
+  | 'probe'
   | 'progress'
   | 'agenda'
   | 'outbox'

@@ -10,16 +10,18 @@ import { LevelStore } from './level-store.ts';
 /** A store whose writes fail: the disk is full, or the connection is lost. */
 
 const FULL = new Error('No space left on device');
+let folder: string;
 let state: string;
 let mock: Mock;
 beforeEach(async () => {
-  state = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  state = join(folder, 'state');
   mock = await startMock({ listen: false, state });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await mock.close();
-  rmSync(state, { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 async function ask(method: string, path: string, body?: object) {
@@ -54,9 +56,60 @@ test('while the store cannot be opened: degraded, and requests get 503; then the
   expect((await create('LOST')).status).toBe(503);
   expect([await health(), (await ask('GET', '/api/GiftCard/List')).status]).toEqual(['degraded', 503]);
   expect((await ask('DELETE', '/__mock/accounts/basic')).status).toBe(503);
+  expect(() => mock.reset()).toThrow(/cannot be written: No space left/);
   open.mockRestore();
-  expect([await health(), mock.accounts.length]).toEqual(['ok', 3]);
+  await vi.waitFor(async () => expect(await health()).toBe('ok'));
+  expect(mock.accounts.length).toBe(3);
   expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
+});
+
+test('while every write fails: degraded, although the store can be opened and read', async () => {
+  const write = vi.spyOn(LevelStore.prototype, 'write').mockRejectedValue(FULL);
+  expect((await create('LOST')).status).toBe(503);
+  expect([await health(), (await create('LOST')).status, await health()]).toEqual(['degraded', 503, 'degraded']);
+  write.mockRestore();
+  await vi.waitFor(async () => expect((await create('LOST')).status).toBe(200));
+});
+
+test('a slow request during which a write failed gets 503, even if the store works again', async () => {
+  const receiver = await Receiver.start();
+  await ask('POST', '/api/Webhook/Create', { url: receiver.url });
+  await create('SENT');
+  await mock.settled();
+  const [delivery] = await mock.deliveries.list();
+  let answer = () => {};
+  receiver.answer = (response) => {
+    answer = () => response.writeHead(200).end();
+  };
+  const resent = ask('POST', `/__mock/accounts/main/deliveries/${delivery?.requestId}/resend`);
+  await receiver.arrived(2);
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  expect((await create('LOST')).status).toBe(503);
+  expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
+  answer();
+  expect((await resent).status).toBe(503);
+});
+
+test('close waits for a recovery, so that the next sandbox can use the folder', async () => {
+  const open = LevelStore.open;
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  await create('LOST');
+  vi.spyOn(LevelStore, 'open').mockImplementationOnce(async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return open(...given);
+  });
+  const waiting = ask('GET', '/api/GiftCard/List').catch(() => undefined);
+  await new Promise(setImmediate);
+  await mock.close();
+  await waiting;
+  mock = await startMock({ listen: false, state });
+  expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
+});
+
+test('a first write that fails ends the start with a sentence', async () => {
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  const other = startMock({ listen: false, state: join(folder, 'other') });
+  await expect(other).rejects.toMatchObject({ name: 'StateFileError', message: expect.stringContaining('No space left') });
 });
 
 test('no delivery is posted before the store knows it, and none is posted twice', async () => {

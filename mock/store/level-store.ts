@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import type { ClassicLevel } from 'classic-level';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { StateFileError } from './state-file-error.ts';
@@ -32,7 +32,8 @@ export class LevelStore implements Store {
       throw new StateFileError('--state needs the package classic-level; install it with: npm install classic-level@3');
     });
     mustBeUsable(folder);
-    const level = new ClassicLevel(folder, { writeBufferSize: WRITE_BUFFER });
+    // LevelDB compares paths to find a folder that this process has open.
+    const level = new ClassicLevel(realpathSync(folder), { writeBufferSize: WRITE_BUFFER });
     try {
       await level.open();
     } catch (error) {
@@ -77,7 +78,9 @@ export class LevelStore implements Store {
 function mustBeUsable(folder: string): void {
   try {
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-    if (!readdirSync(folder).every((name) => OWN_FILES.test(name)))
+    const names = readdirSync(folder);
+    if (names.length === 0) chmodSync(folder, 0o700);
+    if (!names.every((name) => OWN_FILES.test(name)))
       throw new StateFileError(
         `The folder ${folder} has files that are not the state of a sandbox; choose a new or an empty folder with --state.`,
       );

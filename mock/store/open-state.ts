@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Sandbox } from '../account/sandbox.ts';
@@ -17,9 +17,8 @@ const REMEDY = 'move the file away to start without it, or choose another path w
  */
 export async function openState(path: string, sync: Sync, sandbox: Sandbox): Promise<void> {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  const real = existsSync(path) ? realpathSync(path) : path;
-  const folder = isFile ? `${real}.d` : real;
-  const persistence = new Persistence(isFile ? `${path}.d` : path, sandbox, () => LevelStore.open(folder, sync));
+  const folder = isFile ? `${realpathSync(path)}.d` : path;
+  const persistence = new Persistence(folder, sandbox, () => LevelStore.open(folder, sync));
   sandbox.persistence = persistence;
   await persistence.start(() => (isFile ? restoreFile(path, sandbox) : Promise.resolve()));
 }

@@ -1,9 +1,9 @@
 import type { Accounts } from '../account/accounts.ts';
-import { idle } from '../account/clock.ts';
+import { elapsed, idle } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { restoreAll } from '../snapshot/restore.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
-import { journalOf, type Row, type Rows, readName, snapshotOf, valuesOf } from './rows.ts';
+import { journalOf, type Row, type Rows, readName, rowName, snapshotOf, valuesOf } from './rows.ts';
 import { StateFileError } from './state-file-error.ts';
 import { type Store, StoreUnavailable } from './store.ts';
 import { WaitingRows } from './waiting-rows.ts';
@@ -12,6 +12,12 @@ type Account = NonNullable<ReturnType<Accounts['get']>>;
 
 const REMEDY = 'choose another folder with --state, or move this one away to start without it';
 
+/** A recovery writes this row, to know that the store accepts writes again. */
+const PROBE = rowName('', 'probe', '');
+
+/** The milliseconds after a recovery before the next one. */
+const PAUSE = 250;
+
 /**
  * Keeps the state of a sandbox in a store. Changed rows wait until the event loop is idle. Then one write stores the rows of all requests so far, and
  * their answers leave. If a write fails, requests are refused until the store can be opened again, and the state is restored from the store.
@@ -19,17 +25,22 @@ const REMEDY = 'choose another folder with --state, or move this one away to sta
 export class Persistence {
   readonly path: string;
   wasThere = false;
+  /** The reason why the last write failed. */
   failure: string | undefined;
   readonly #sandbox: Sandbox;
   readonly #open: () => Promise<Store>;
   readonly #waiting: WaitingRows;
   #store: Store | undefined;
-  /** While the state is restored, changes come from the store, and are not written again. */
-  #isRestoring = true;
+  /** Only while the phase is `open`, changes are accepted. While the state is restored, they come from the store. */
+  #phase: 'restoring' | 'open' | 'failed' | 'closed' = 'restoring';
   /** The last write that was begun or planned. */
   #writing: Promise<void> = Promise.resolve();
   #isPlanned = false;
   #recovery: Promise<void> | undefined;
+  /** The number of failed writes. The state of memory after a failure is not the state before. */
+  #failures = 0;
+  /** The next recovery does not begin before this time. */
+  #nextTry = 0;
 
   constructor(path: string, sandbox: Sandbox, open: () => Promise<Store>) {
     this.path = path;
@@ -48,24 +59,24 @@ export class Persistence {
       this.wasThere = await this.#restore();
       if (this.wasThere) return;
       await first();
-      this.#isRestoring = false;
+      this.#phase = 'open';
       for (const id of ['', ...this.#sandbox.accounts.keys()]) this.replaced(id);
       await this.stored();
     } catch (error) {
       await this.#store.close();
-      throw error;
+      throw error instanceof StoreUnavailable ? this.#unwritten(error) : error;
     }
   }
 
   keep(account: Account | undefined, ...row: Parameters<Keep>): void {
     // An account that was replaced may still end its deliveries.
-    if (this.#isIgnoring() || this.#sandbox.accounts.get(account?.id ?? '') !== account) return;
+    if (this.#phase !== 'open' || this.#sandbox.accounts.get(account?.id ?? '') !== account) return;
     this.#waiting.add(account, row);
     this.#plan();
   }
 
   replaced(accountId: string): void {
-    if (this.#isIgnoring()) return;
+    if (this.#phase !== 'open') return;
     this.#waiting.replace(accountId);
     this.#plan();
   }
@@ -76,33 +87,41 @@ export class Persistence {
 
   async answer<T>(handle: () => T | Promise<T>): Promise<T> {
     if (this.failure !== undefined) await this.recover();
+    const failures = this.#failures;
     const result = await handle();
     await this.stored();
+    if (failures !== this.#failures) throw new StoreUnavailable('A write failed during the request.');
     return result;
   }
 
   async recover(): Promise<void> {
     if (this.failure === undefined) return;
+    if (!this.#recovery && elapsed() < this.#nextTry) throw new StoreUnavailable(this.failure);
     this.#recovery ??= this.#reopen().finally(() => {
       this.#recovery = undefined;
+      this.#nextTry = elapsed() + PAUSE;
     });
     await this.#recovery;
   }
 
-  /** Stores the last changes. Throws StateFileError if that is not possible. */
+  /** Stops the accounts, and stores the last changes. Throws StateFileError if that is not possible. */
   async close(): Promise<void> {
+    await this.#recovery?.catch(() => {});
+    // Deliveries that are not posted yet stay in their queues.
+    this.#sandbox.accounts.stop();
+    const last = this.stored();
+    this.#phase = 'closed';
     try {
-      await this.stored();
+      await last;
     } catch (error) {
-      throw new StateFileError(`The last changes could not be written to ${this.path}: ${(error as Error).message}.`);
+      throw this.#unwritten(error as Error);
     } finally {
-      this.#isRestoring = true;
       await this.#store?.close();
     }
   }
 
-  #isIgnoring(): boolean {
-    return this.#isRestoring || this.failure !== undefined;
+  #unwritten({ message }: Error): StateFileError {
+    return new StateFileError(`The last changes could not be written to ${this.path}: ${message}.`);
   }
 
   #plan(): void {
@@ -129,15 +148,18 @@ export class Persistence {
   /** From now on, no change is accepted, because the memory is ahead of the store. */
   #fail(error: unknown): void {
     this.failure = error instanceof Error ? error.message : String(error);
+    this.#failures++;
+    if (this.#phase === 'open') this.#phase = 'failed';
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
-    this.#sandbox.logPersistence(`The state cannot be written to ${this.path}: ${this.failure}. Requests get 503 until it can.`);
+    this.#sandbox.notice(`The state cannot be written to ${this.path}: ${this.failure}. Requests get 503 until it can.`);
   }
 
   async #reopen(): Promise<void> {
     try {
       await this.#store?.close();
       this.#store = await this.#open();
+      await this.#store.write(new Map([[PROBE, JSON.stringify([0, null])]]));
       this.#writing = Promise.resolve();
       this.#isPlanned = false;
       await this.#restore();
@@ -145,12 +167,12 @@ export class Persistence {
       this.failure = (error as Error).message;
       throw new StoreUnavailable(this.failure);
     }
-    this.#sandbox.logPersistence(`The state can be written to ${this.path} again.`);
+    this.#sandbox.notice(`The state can be written to ${this.path} again.`);
   }
 
   /** Replaces the state of the sandbox by the state in the store. Returns false if the store is empty. */
   async #restore(): Promise<boolean> {
-    this.#isRestoring = true;
+    this.#phase = 'restoring';
     try {
       const { sandbox, accounts } = await this.#read();
       if (!sandbox) return false;
@@ -162,7 +184,7 @@ export class Persistence {
         ),
         accounts: accounts.map(([, rows]) => snapshotOf(rows)),
       });
-      this.#isRestoring = false;
+      this.#phase = 'open';
       this.failure = undefined;
       // The lifetime of an account may have ended.
       for (const [id] of accounts) if (!this.#sandbox.accounts.has(id)) this.replaced(id);

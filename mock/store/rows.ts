@@ -1,4 +1,6 @@
+import { type ClockState, systemTime } from '../account/clock.ts';
 import { keyOf } from '../account/scheduler.ts';
+import { LAST_TIME } from '../domain/dates.ts';
 import { MAX_ENTRIES } from '../outbound/bounded-log.ts';
 import type { AccountSnapshot } from '../snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
@@ -62,10 +64,12 @@ function keepListings(cards: readonly CardRecord[], listings: readonly ListingRe
   for (const [cardId, some] of ofCard) keep('listings', numbers.get(cardId), some);
 }
 
-/** Returns the snapshot of an account from its rows. The rows may have any content, so the caller must check the snapshot. */
+type Progress = Readonly<Record<'waiting' | 'advice', unknown>> & { readonly clock: ClockState; readonly savedAt: number };
+
+/** Returns the snapshot of an account from its rows. A running clock runs on while the sandbox is stopped. The rows may have any content, so the caller must check the snapshot. */
 export function snapshotOf(rows: Rows): unknown {
   const head = valuesOf(rows, 'head')[0] as object;
-  const { waiting, advice, ...progress } = valuesOf(rows, 'progress')[0] as Record<string, unknown>;
+  const { waiting, advice, clock, savedAt, ...progress } = valuesOf(rows, 'progress')[0] as Progress;
   const records = {
     ...cardsOf(rows.get('cards') ?? []),
     adjustments: inOrder(rows, 'adjustments'),
@@ -80,6 +84,7 @@ export function snapshotOf(rows: Rows): unknown {
   return {
     ...head,
     ...progress,
+    clock: clock.mode === 'running' ? { ...clock, now: Math.min(clock.now + systemTime() - savedAt, LAST_TIME) } : clock,
     agenda: { planned: (inOrder(rows, 'agenda') as { readonly at: number }[]).sort((one, other) => one.at - other.at) },
     records,
     outbox: logOf(rows, 'outbox'),

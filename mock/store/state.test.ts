@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { mockCommand } from '../cli/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
@@ -98,7 +98,8 @@ describe('a state that is in use', () => {
     await using one = await start();
     await expect(start()).rejects.toMatchObject(inUse);
     symlinkSync(state, join(folder, 'link'));
-    await expect(start({ state: join(folder, 'link') })).rejects.toMatchObject(inUse);
+    for (const path of [join(folder, 'link'), `${state}/`, relative(process.cwd(), state)])
+      await expect(start({ state: path })).rejects.toMatchObject(inUse);
     expect((await create(one)).code).toBeTruthy();
   });
 

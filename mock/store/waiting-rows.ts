@@ -1,4 +1,5 @@
 import type { Accounts } from '../account/accounts.ts';
+import { systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { captureAccount, headOf, headOfSandbox, progressOf } from '../snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
@@ -122,7 +123,7 @@ export class WaitingRows {
       const advice = (account ?? this.#sandbox).journal.advice();
       if (!account) return { advice };
       const progress = progressOf(account);
-      return { ...progress, advice, rate: progress.rate.slice(-RATE) };
+      return { ...progress, advice, rate: progress.rate.slice(-RATE), savedAt: systemTime() };
     };
   }
 }
