@@ -11,7 +11,7 @@ import type { OutboundAccount } from './outbound-account.ts';
 import type { Outbox } from './outbox.ts';
 
 /** An effect that is not sent yet. */
-interface WaitingEffect {
+export interface WaitingEffect {
   readonly effect: Extract<Effect, { kind: 'push' | 'email' }>;
   readonly cause: Cause;
 }
