@@ -1084,7 +1084,54 @@ errors;if(!valid1)break}}else return validate213.errors=[{instancePath:instanceP
 ay"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0)if(data.dropped!==void 0){let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+
 "/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
 vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}else return validate213.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"}],!1;return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate205(data,{
+bject"},message:"must be object"}],!1;return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.effect===void 0&&(missing0="effect")||data.cause===void 0&&(missing0="cause"))return validate219.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+key0==="effect"||key0==="cause"||delete data[key0];if(_errs1===errors){if(data.effect!==void 0){let data0=data.effect,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;
+if(errors===_errs4)if(data0&&typeof data0=="object"&&!Array.isArray(data0)){let missing1;if(data0.kind===void 0&&(missing1="kind")){let err0={instancePath:instancePath+
+"/effect",schemaPath:"#/properties/effect/anyOf/0/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data0.kind;if(typeof tag0=="string")if(tag0==="push"){if(errors===errors)if(data0&&
+typeof data0=="object"&&!Array.isArray(data0)){let missing2;if(data0.kind===void 0&&(missing2="kind")||data0.card===void 0&&(missing2="card")){let err1={instancePath:instancePath+
+"/effect",schemaPath:"#/properties/effect/anyOf/0/oneOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+
+missing2+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let _errs9=errors;for(let key1 in data0)key1==="kind"||key1==="card"||delete data0[key1];
+if(_errs9===errors){if(data0.kind!==void 0){let data1=data0.kind,_errs10=errors;if(typeof data1!="string"){let err2={instancePath:instancePath+"/effect/kind",schemaPath:"\
+#/properties/effect/anyOf/0/oneOf/0/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.
+push(err2),errors++}if(data1!=="push"){let err3={instancePath:instancePath+"/effect/kind",schemaPath:"#/properties/effect/anyOf/0/oneOf/0/properties/kind/const",
+keyword:"const",params:{allowedValue:"push"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid4=_errs10===
+errors}else var valid4=!0;if(valid4)if(data0.card!==void 0){let _errs12=errors;validate118(data0.card,{instancePath:instancePath+"/effect/card",parentData:data0,
+parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid4=_errs12===
+errors}else var valid4=!0}}}else{let err4={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/anyOf/0/oneOf/0/type",keyword:"type",params:{type:"\
+object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var props0=!0}else if(tag0==="email"){if(errors===errors)if(data0&&
+typeof data0=="object"&&!Array.isArray(data0)){let missing3;if(data0.kind===void 0&&(missing3="kind")||data0.email===void 0&&(missing3="email")||data0.card===void 0&&
+(missing3="card")){let err5={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/anyOf/0/oneOf/1/required",keyword:"required",params:{missingProperty:missing3},
+message:"must have required property '"+missing3+"'"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}else{let _errs15=errors;for(let key2 in data0)key2===
+"kind"||key2==="email"||key2==="card"||key2==="subject"||key2==="text"||delete data0[key2];if(_errs15===errors){if(data0.kind!==void 0){let data3=data0.kind,_errs16=errors;
+if(typeof data3!="string"){let err6={instancePath:instancePath+"/effect/kind",schemaPath:"#/properties/effect/anyOf/0/oneOf/1/properties/kind/type",keyword:"typ\
+e",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(data3!=="email"){let err7={instancePath:instancePath+
+"/effect/kind",schemaPath:"#/properties/effect/anyOf/0/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue:"email"},message:"must be equal to co\
+nstant"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid6=_errs16===errors}else var valid6=!0;if(valid6){if(data0.email!==void 0){let _errs18=errors;
+validate176(data0.email,{instancePath:instancePath+"/effect/email",parentData:data0,parentDataProperty:"email",rootData,dynamicAnchors})||(vErrors=vErrors===null?
+validate176.errors:vErrors.concat(validate176.errors),errors=vErrors.length);var valid6=_errs18===errors}else var valid6=!0;if(valid6){if(data0.card!==void 0){let _errs19=errors;
+validate118(data0.card,{instancePath:instancePath+"/effect/card",parentData:data0,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.
+errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid6=_errs19===errors}else var valid6=!0;if(valid6){if(data0.subject!==void 0){let _errs20=errors;
+if(typeof data0.subject!="string"){let err8={instancePath:instancePath+"/effect/subject",schemaPath:"#/properties/effect/anyOf/0/oneOf/1/properties/subject/type",
+keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var valid6=_errs20===errors}else var valid6=!0;
+if(valid6)if(data0.text!==void 0){let _errs22=errors;if(typeof data0.text!="string"){let err9={instancePath:instancePath+"/effect/text",schemaPath:"#/properties\
+/effect/anyOf/0/oneOf/1/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}
+var valid6=_errs22===errors}else var valid6=!0}}}}}}else{let err10={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/anyOf/0/oneOf/1/type",keyword:"\
+type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}props0!==!0&&(props0=!0)}else{let err11={instancePath:instancePath+
+"/effect",schemaPath:"#/properties/effect/anyOf/0/discriminator",keyword:"discriminator",params:{error:"mapping",tag:"kind",tagValue:tag0},message:'value of tag\
+ "kind" must be in oneOf'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}else{let err12={instancePath:instancePath+"/effect",schemaPath:"#/propert\
+ies/effect/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors=
+[err12]:vErrors.push(err12),errors++}}}else{let err13={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/anyOf/0/type",keyword:"type",params:{
+type:"object"},message:"must be object"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}var _valid0=_errs4===errors;if(valid1=valid1||_valid0,valid1)
+errors=_errs3,vErrors!==null&&(_errs3?vErrors.length=_errs3:vErrors=null);else{let err14={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/an\
+yOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++,validate219.errors=vErrors,
+!1}var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate179(data.cause,{instancePath:instancePath+"/cause",
+parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=vErrors.
+length);var valid0=_errs24===errors}else var valid0=!0}}}else return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate219.errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate205(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.waiting===void 0&&
 (data.waiting=[]);let missing0;if(data.pushes===void 0&&(missing0="pushes")||data.suppressed===void 0&&(missing0="suppressed")||data.waiting===void 0&&(missing0=
@@ -1094,140 +1141,91 @@ if(data.pushes!==void 0){let _errs2=errors;validate206(data.pushes,{instancePath
 (vErrors=vErrors===null?validate206.errors:vErrors.concat(validate206.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 suppressed!==void 0){let _errs3=errors;validate213(data.suppressed,{instancePath:instancePath+"/suppressed",parentData:data,parentDataProperty:"suppressed",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate213.errors:vErrors.concat(validate213.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;
-if(valid0){let data2=data.waiting,_errs4=errors;if(errors===_errs4)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let data3=data2[i0],
-_errs6=errors;if(errors===_errs6)if(data3&&typeof data3=="object"&&!Array.isArray(data3)){let missing1;if(data3.effect===void 0&&(missing1="effect")||data3.cause===
-void 0&&(missing1="cause"))return validate205.errors=[{instancePath:instancePath+"/waiting/"+i0,schemaPath:"#/properties/waiting/items/required",keyword:"requir\
-ed",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs8=errors;for(let key1 in data3)key1==="effect"||key1===
-"cause"||delete data3[key1];if(_errs8===errors){if(data3.effect!==void 0){let data4=data3.effect,_errs9=errors,_errs10=errors,valid3=!1,_errs11=errors;if(errors===
-_errs11)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing2;if(data4.kind===void 0&&(missing2="kind")){let err0={instancePath:instancePath+"/w\
-aiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"m\
-ust have required property '"+missing2+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data4.kind;if(typeof tag0=="string")if(tag0===
-"push"){if(errors===errors)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing3;if(data4.kind===void 0&&(missing3="kind")||data4.card===void 0&&
-(missing3="card")){let err1={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/require\
-d",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{
-let _errs16=errors;for(let key2 in data4)key2==="kind"||key2==="card"||delete data4[key2];if(_errs16===errors){if(data4.kind!==void 0){let data5=data4.kind,_errs17=errors;
-if(typeof data5!="string"){let err2={instancePath:instancePath+"/waiting/"+i0+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/on\
-eOf/0/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(data5!==
-"push"){let err3={instancePath:instancePath+"/waiting/"+i0+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/properties/ki\
-nd/const",keyword:"const",params:{allowedValue:"push"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid6=_errs17===
-errors}else var valid6=!0;if(valid6)if(data4.card!==void 0){let _errs19=errors;validate118(data4.card,{instancePath:instancePath+"/waiting/"+i0+"/effect/card",parentData:data4,
-parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid6=_errs19===
-errors}else var valid6=!0}}}else{let err4={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/o\
-neOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var props0=!0}else if(tag0===
-"email"){if(errors===errors)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing4;if(data4.kind===void 0&&(missing4="kind")||data4.email===void 0&&
-(missing4="email")||data4.card===void 0&&(missing4="card")){let err5={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/\
-properties/effect/anyOf/0/oneOf/1/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"};vErrors===
-null?vErrors=[err5]:vErrors.push(err5),errors++}else{let _errs22=errors;for(let key3 in data4)key3==="kind"||key3==="email"||key3==="card"||key3==="subject"||key3===
-"text"||delete data4[key3];if(_errs22===errors){if(data4.kind!==void 0){let data7=data4.kind,_errs23=errors;if(typeof data7!="string"){let err6={instancePath:instancePath+
-"/waiting/"+i0+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(data7!=="email"){let err7={instancePath:instancePath+"/waiting/"+i0+"/eff\
-ect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue:"email"},message:"\
-must be equal to constant"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid8=_errs23===errors}else var valid8=!0;if(valid8){if(data4.email!==
-void 0){let _errs25=errors;validate176(data4.email,{instancePath:instancePath+"/waiting/"+i0+"/effect/email",parentData:data4,parentDataProperty:"email",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate176.errors:vErrors.concat(validate176.errors),errors=vErrors.length);var valid8=_errs25===errors}else var valid8=!0;
-if(valid8){if(data4.card!==void 0){let _errs26=errors;validate118(data4.card,{instancePath:instancePath+"/waiting/"+i0+"/effect/card",parentData:data4,parentDataProperty:"\
-card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid8=_errs26===errors}else
-var valid8=!0;if(valid8){if(data4.subject!==void 0){let _errs27=errors;if(typeof data4.subject!="string"){let err8={instancePath:instancePath+"/waiting/"+i0+"/e\
-ffect/subject",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/subject/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var valid8=_errs27===errors}else var valid8=!0;if(valid8)if(data4.text!==void 0){let _errs29=errors;
-if(typeof data4.text!="string"){let err9={instancePath:instancePath+"/waiting/"+i0+"/effect/text",schemaPath:"#/properties/waiting/items/properties/effect/anyOf\
-/0/oneOf/1/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}var valid8=_errs29===
-errors}else var valid8=!0}}}}}}else{let err10={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf\
-/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}props0!==!0&&(props0=
-!0)}else{let err11={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
-discriminator",params:{error:"mapping",tag:"kind",tagValue:tag0},message:'value of tag "kind" must be in oneOf'};vErrors===null?vErrors=[err11]:vErrors.push(err11),
-errors++}else{let err12={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
-discriminator",params:{error:"tag",tag:"kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}}}else{
-let err13={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}var _valid0=_errs11===errors;if(valid3=valid3||_valid0,valid3)errors=
-_errs10,vErrors!==null&&(_errs10?vErrors.length=_errs10:vErrors=null);else{let err14={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/propertie\
-s/waiting/items/properties/effect/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err14]:vErrors.push(err14),
-errors++,validate205.errors=vErrors,!1}var valid2=_errs9===errors}else var valid2=!0;if(valid2)if(data3.cause!==void 0){let _errs31=errors;validate179(data3.cause,
-{instancePath:instancePath+"/waiting/"+i0+"/cause",parentData:data3,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:
-vErrors.concat(validate179.errors),errors=vErrors.length);var valid2=_errs31===errors}else var valid2=!0}}}else return validate205.errors=[{instancePath:instancePath+
-"/waiting/"+i0,schemaPath:"#/properties/waiting/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs6===errors;if(!valid1)
-break}}else return validate205.errors=[{instancePath:instancePath+"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs4===errors}}}}}else return validate205.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate205.errors=vErrors,errors===0}validate205.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema73={type:"object",properties:{
-made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{type:"object",properties:{id:{type:"string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"integer"},hits:{
-type:"integer"},strikes:{type:"array",items:{anyOf:[{type:"object",discriminator:{propertyName:"on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestStrike"},{type:"\
-object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},webhookId:{type:"string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",
-enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requestId","webhookId","topic","verdict","sentence"],additionalProperties:!1}]}]}}},
-required:["id","rule","calls","hits","strikes"],additionalProperties:!1},default:[]},chance:{$ref:"#/$defs/ChanceState"}},required:["made","rules","chance"],additionalProperties:!1};var schema75={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
+if(valid0){let data2=data.waiting,_errs4=errors;if(errors===_errs4)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs6=errors;
+validate219(data2[i0],{instancePath:instancePath+"/waiting/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate219.
+errors:vErrors.concat(validate219.errors),errors=vErrors.length);var valid1=_errs6===errors;if(!valid1)break}}else return validate205.errors=[{instancePath:instancePath+
+"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs4===errors}}}}}else return validate205.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.errors=vErrors,errors===0}validate205.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema74={type:"object",properties:{made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{type:"object",
+properties:{id:{type:"string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"integer"},hits:{type:"integer"},strikes:{type:"array",items:{anyOf:[{type:"object",discriminator:{
+propertyName:"on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestStrike"},{type:"object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},
+webhookId:{type:"string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requ\
+estId","webhookId","topic","verdict","sentence"],additionalProperties:!1}]}]}}},required:["id","rule","calls","hits","strikes"],additionalProperties:!1},default:[]},
+chance:{$ref:"#/$defs/ChanceState"}},required:["made","rules","chance"],additionalProperties:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","\
 delay","reset","truncate"]},operation:{anyOf:[{$ref:"#/$defs/OperationId"},{type:"null"}],default:null},when:{type:"string",enum:["before","after"]},status:{anyOf:[
 {$ref:"#/$defs/ErrorStatus"},{type:"null"}],default:null},body:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"}},required:["body","faul\
-t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
+t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),!(typeof data=="number"&&!(data%1)&&!isNaN(data)&&isFinite(
-data)))return validate232.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
-"number"&&isFinite(data)){if(data>599||isNaN(data))return validate232.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
-message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate232.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
-limit:400},message:"must be >= 400"}],!1}return validate232.errors=vErrors,errors===0}validate232.evaluated={dynamicProps:!1,dynamicItems:!1};function validate227(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;if(evaluated0.dynamicProps&&
+data)))return validate234.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
+"number"&&isFinite(data)){if(data>599||isNaN(data))return validate234.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
+message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate234.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
+limit:400},message:"must be >= 400"}],!1}return validate234.errors=vErrors,errors===0}validate234.evaluated={dynamicProps:!1,dynamicItems:!1};function validate229(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.operation===void 0&&(data.operation=null),data.status===
 void 0&&(data.status=null),data.body===void 0&&(data.body=null);let missing0;if(data.body===void 0&&(missing0="body")||data.fault===void 0&&(missing0="fault")||
 data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0="milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0=
 "on")||data.operation===void 0&&(missing0="operation")||data.probability===void 0&&(missing0="probability")||data.status===void 0&&(missing0="status")||data.when===
-void 0&&(missing0="when"))return validate227.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
-ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema75.properties,key0)||delete data[key0];if(_errs1===errors){let data0=data.
+void 0&&(missing0="when"))return validate229.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema76.properties,key0)||delete data[key0];if(_errs1===errors){let data0=data.
 first,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs4===errors;valid1=valid1||
 _valid0;let _errs5=errors;if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"\
 null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,
 vErrors!==null&&(_errs3?vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"any\
-Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate227.errors=vErrors,!1}var valid0=_errs2===
+Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate229.errors=vErrors,!1}var valid0=_errs2===
 errors;if(valid0){let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"\
 nth",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate227.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate229.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate227.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate227.
+validate229.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate229.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="reque\
-st")return validate227.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
+st")return validate229.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
  be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate227.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate227.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema75.properties.fault.enum},message:"must be equal to one of the allowed \
+"string")return validate229.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate229.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema76.properties.fault.enum},message:"must be equal to one of the allowed \
 values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.operation,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;validate64(
 data5,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:
 vErrors.concat(validate64.errors),errors=vErrors.length);var _valid3=_errs23===errors;valid4=valid4||_valid3;let _errs24=errors;if(data5!==null){let err6={instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err6]:vErrors.
 push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{
 let err7={instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===
-null?vErrors=[err7]:vErrors.push(err7),errors++,validate227.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
-_errs26=errors;if(typeof data6!="string")return validate227.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate227.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
-/properties/when/enum",keyword:"enum",params:{allowedValues:schema75.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===
-errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate232(data7,{instancePath:instancePath+"\
-/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate232.errors:vErrors.concat(validate232.errors),errors=
+null?vErrors=[err7]:vErrors.push(err7),errors++,validate229.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
+_errs26=errors;if(typeof data6!="string")return validate229.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate229.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
+/properties/when/enum",keyword:"enum",params:{allowedValues:schema76.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===
+errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate234(data7,{instancePath:instancePath+"\
+/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate234.errors:vErrors.concat(validate234.errors),errors=
 vErrors.length);var _valid4=_errs30===errors;valid5=valid5||_valid4;let _errs31=errors;if(data7!==null){let err8={instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var _valid4=_errs31===
 errors;if(valid5=valid5||_valid4,valid5)errors=_errs29,vErrors!==null&&(_errs29?vErrors.length=_errs29:vErrors=null);else{let err9={instancePath:instancePath+"/\
 status",schemaPath:"#/properties/status/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err9]:vErrors.push(
-err9),errors++,validate227.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate227.
-errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema75.properties.body.type},message:"must be strin\
+err9),errors++,validate229.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate229.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema76.properties.body.type},message:"must be strin\
 g,null"}],!1;var valid0=_errs33===errors;if(valid0)if(data.milliseconds!==void 0){let _errs35=errors;validate54(data.milliseconds,{instancePath:instancePath+"/m\
 illiseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),
-errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate227.errors=vErrors,errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schema77={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
+errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate229.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate229.errors=vErrors,errors===0}validate229.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schema78={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"delivery"},fault:{type:"string",enum:["duplicate","delay","r\
 e-serialized","wrong-signature","unsigned"]},topic:{anyOf:[{$ref:"#/$defs/Topic"},{type:"null"}],default:null},webhookId:{type:["string","null"],default:null},milliseconds:{
-$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate235(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;if(evaluated0.dynamicProps&&
+$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate237(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.topic===void 0&&(data.topic=null),data.webhookId===
 void 0&&(data.webhookId=null);let missing0;if(data.fault===void 0&&(missing0="fault")||data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0=
 "milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0="on")||data.probability===void 0&&(missing0="probability")||data.topic===void 0&&
-(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate235.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate237.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="first"||key0==="nth"||key0===
 "probability"||key0==="on"||key0==="fault"||key0==="topic"||key0==="webhookId"||key0==="milliseconds"||delete data[key0];if(_errs1===errors){let data0=data.first,
 _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,dynamicAnchors})||
@@ -1235,110 +1233,110 @@ _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePa
 if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be \
 null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,vErrors!==null&&(_errs3?
 vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"anyOf",params:{},message:"m\
-ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate235.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
+ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate237.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
 let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"nt\
 h",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate235.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate237.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate235.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate235.
+validate237.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate237.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="deliv\
-ery")return validate235.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
+ery")return validate237.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
 st be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate235.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate235.errors=[{
-instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema77.properties.fault.enum},message:"must be eq\
+"string")return validate237.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate237.errors=[{
+instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema78.properties.fault.enum},message:"must be eq\
 ual to one of the allowed values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.topic,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;
 validate189(data5,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate189.
 errors:vErrors.concat(validate189.errors),errors=vErrors.length);var _valid3=_errs23===errors;valid4=valid4||_valid3;let _errs24=errors;if(data5!==null){let err6={
 instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=
 [err6]:vErrors.push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:
 vErrors=null);else{let err7={instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf",keyword:"anyOf",params:{},message:"must match a schema in \
-anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate235.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
-_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate235.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
-e",keyword:"type",params:{type:schema77.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors;if(valid0)if(data.milliseconds!==
+anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate237.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
+_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate237.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
+e",keyword:"type",params:{type:schema78.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors;if(valid0)if(data.milliseconds!==
 void 0){let _errs28=errors;validate54(data.milliseconds,{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate235.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate235.errors=vErrors,errors===0}validate235.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate226.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate237.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.errors=vErrors,errors===0}validate237.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate228.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
 let _errs0=errors,valid0=!1,_errs1=errors;if(errors===_errs1)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.on===void 0&&(missing0="\
 on")){let err0={instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate227(data,{instancePath,
-parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate227.errors:vErrors.concat(validate227.errors),errors=vErrors.length);var props0=!0}else if(tag0===
-"delivery")validate235(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate235.errors:vErrors.concat(validate235.
+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate229(data,{instancePath,
+parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate229.errors:vErrors.concat(validate229.errors),errors=vErrors.length);var props0=!0}else if(tag0===
+"delivery")validate237(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate237.errors:vErrors.concat(validate237.
 errors),errors=vErrors.length),props0!==!0&&(props0=!0);else{let err1={instancePath,schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"\
 mapping",tag:"on",tagValue:tag0},message:'value of tag "on" must be in oneOf'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let err2={instancePath,
 schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"on",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=
 [err2]:vErrors.push(err2),errors++}}}else{let err3={instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===
 null?vErrors=[err3]:vErrors.push(err3),errors++}var _valid0=_errs1===errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=
 _errs0:vErrors=null);else{let err4={instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=
-[err4]:vErrors.push(err4),errors++,validate226.errors=vErrors,!1}return validate226.errors=vErrors,evaluated0.props=props0,errors===0}validate226.evaluated={dynamicProps:!0,
-dynamicItems:!1};var schema78={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},about:{type:["string","null"],default:null},content:{type:"strin\
+[err4]:vErrors.push(err4),errors++,validate228.errors=vErrors,!1}return validate228.errors=vErrors,evaluated0.props=props0,errors===0}validate228.evaluated={dynamicProps:!0,
+dynamicItems:!1};var schema79={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},about:{type:["string","null"],default:null},content:{type:"strin\
 g"},on:{type:"string",const:"request"},struckAtUtc:{$ref:"#/$defs/DateTime"},real:{$ref:"#/$defs/Fraction"},changed:{type:"boolean"},verdict:{type:"string",enum:[
 "failed","waiting","passed"]},sentence:{type:"string"}},required:["about","changed","content","on","operation","real","sentence","struckAtUtc","verdict"],additionalProperties:!1};
-function validate244(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate244.evaluated;
+function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){data.about===void 0&&(data.about=null);let missing0;if(data.about===void 0&&(missing0="about")||data.changed===void 0&&(missing0="changed")||data.content===
 void 0&&(missing0="content")||data.on===void 0&&(missing0="on")||data.operation===void 0&&(missing0="operation")||data.real===void 0&&(missing0="real")||data.sentence===
-void 0&&(missing0="sentence")||data.struckAtUtc===void 0&&(missing0="struckAtUtc")||data.verdict===void 0&&(missing0="verdict"))return validate244.errors=[{instancePath,
+void 0&&(missing0="sentence")||data.struckAtUtc===void 0&&(missing0="struckAtUtc")||data.verdict===void 0&&(missing0="verdict"))return validate246.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-func1.call(schema78.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate64(data.operation,{instancePath:instancePath+
+func1.call(schema79.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate64(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),
-errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.about,_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate244.
-errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema78.properties.about.type},message:"must be st\
-ring,null"}],!1;var valid0=_errs3===errors;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.content!="string")return validate244.errors=[{instancePath:instancePath+
+errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.about,_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate246.
+errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema79.properties.about.type},message:"must be st\
+ring,null"}],!1;var valid0=_errs3===errors;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.content!="string")return validate246.errors=[{instancePath:instancePath+
 "/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate244.errors=[{instancePath:instancePath+"/on",schemaPath:"\
-#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate244.errors=[{instancePath:instancePath+
+if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate246.errors=[{instancePath:instancePath+"/on",schemaPath:"\
+#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate246.errors=[{instancePath:instancePath+
 "/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must be equal to constant"}],!1;var valid0=_errs7===errors}else
 var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let _errs9=errors;validate92(data.struckAtUtc,{instancePath:instancePath+"/struckAtUtc",parentData:data,parentDataProperty:"\
 struckAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs9===errors}else
 var valid0=!0;if(valid0){if(data.real!==void 0){let _errs10=errors;validate62(data.real,{instancePath:instancePath+"/real",parentData:data,parentDataProperty:"r\
 eal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs10===errors}else
-var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;if(typeof data.changed!="boolean")return validate244.errors=[{instancePath:instancePath+"/\
+var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;if(typeof data.changed!="boolean")return validate246.errors=[{instancePath:instancePath+"/\
 changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;if(typeof data7!="string")return validate244.errors=[{instancePath:instancePath+"/ver\
+if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;if(typeof data7!="string")return validate246.errors=[{instancePath:instancePath+"/ver\
 dict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="failed"||data7==="waiting"||data7===
-"passed"))return validate244.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema78.
+"passed"))return validate246.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema79.
 properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){
-let _errs15=errors;if(typeof data.sentence!="string")return validate244.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}}else return validate244.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate244.errors=vErrors,errors===0}validate244.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate224.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+let _errs15=errors;if(typeof data.sentence!="string")return validate246.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}}else return validate246.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate246.errors=vErrors,errors===0}validate246.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate226.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){data.rules===void 0&&(data.rules=[]);let missing0;if(data.made===void 0&&(missing0="made")||data.rules===void 0&&(missing0=
-"rules")||data.chance===void 0&&(missing0="chance"))return validate224.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+"rules")||data.chance===void 0&&(missing0="chance"))return validate226.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="made"||key0==="rules"||key0==="chance"||delete data[key0];
 if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+"/made",parentData:data,parentDataProperty:"made",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){let data1=data.rules,_errs3=errors;if(errors===_errs3)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let data2=data1[i0],
 _errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;if(data2.id===void 0&&(missing1="id")||data2.rule===void 0&&
-(missing1="rule")||data2.calls===void 0&&(missing1="calls")||data2.hits===void 0&&(missing1="hits")||data2.strikes===void 0&&(missing1="strikes"))return validate224.
+(missing1="rule")||data2.calls===void 0&&(missing1="calls")||data2.hits===void 0&&(missing1="hits")||data2.strikes===void 0&&(missing1="strikes"))return validate226.
 errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty:missing1},message:"mus\
 t have required property '"+missing1+"'"}],!1;{let _errs7=errors;for(let key1 in data2)key1==="id"||key1==="rule"||key1==="calls"||key1==="hits"||key1==="strike\
-s"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){let _errs8=errors;if(typeof data2.id!="string")return validate224.errors=[{instancePath:instancePath+
+s"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){let _errs8=errors;if(typeof data2.id!="string")return validate226.errors=[{instancePath:instancePath+
 "/rules/"+i0+"/id",schemaPath:"#/properties/rules/items/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs8===
-errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate226(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,
-parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.concat(validate226.errors),errors=vErrors.length);var valid2=_errs10===
+errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate228(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,
+parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate228.errors:vErrors.concat(validate228.errors),errors=vErrors.length);var valid2=_errs10===
 errors}else var valid2=!0;if(valid2){if(data2.calls!==void 0){let data5=data2.calls,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
-data5)))return validate224.errors=[{instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{
+data5)))return validate226.errors=[{instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"}],!1;var valid2=_errs11===errors}else var valid2=!0;if(valid2){if(data2.hits!==void 0){let data6=data2.hits,_errs13=errors;
-if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate224.errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"\
+if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate226.errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"\
 #/properties/rules/items/properties/hits/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;
 if(valid2)if(data2.strikes!==void 0){let data7=data2.strikes,_errs15=errors;if(errors===_errs15)if(Array.isArray(data7)){var valid3=!0;let len1=data7.length;for(let i1=0;i1<
 len1;i1++){let data8=data7[i1],_errs17=errors,_errs18=errors,valid4=!1,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){
 let missing2;if(data8.on===void 0&&(missing2="on")){let err0={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/propert\
 ies/strikes/items/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=
-[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")if(tag0==="request"){validate244(data8,{instancePath:instancePath+"/rules/"+i0+
-"/strikes/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate244.errors:vErrors.concat(validate244.errors),errors=
+[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")if(tag0==="request"){validate246(data8,{instancePath:instancePath+"/rules/"+i0+
+"/strikes/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate246.errors:vErrors.concat(validate246.errors),errors=
 vErrors.length);var props1=!0}else if(tag0==="delivery"){if(errors===errors)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.on===
 void 0&&(missing3="on")||data8.requestId===void 0&&(missing3="requestId")||data8.webhookId===void 0&&(missing3="webhookId")||data8.topic===void 0&&(missing3="to\
 pic")||data8.verdict===void 0&&(missing3="verdict")||data8.sentence===void 0&&(missing3="sentence")){let err1={instancePath:instancePath+"/rules/"+i0+"/strikes/"+
@@ -1361,7 +1359,7 @@ var valid8=!0;if(valid8){if(data8.verdict!==void 0){let data13=data8.verdict,_er
 les/"+i0+"/strikes/"+i1+"/verdict",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/verdict/type",keyword:"type",params:{
 type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(!(data13==="failed"||data13==="waiting"||data13==="passed")){
 let err7={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/verdict",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/propert\
-ies/verdict/enum",keyword:"enum",params:{allowedValues:schema73.properties.rules.items.properties.strikes.items.anyOf[0].oneOf[1].properties.verdict.enum},message:"\
+ies/verdict/enum",keyword:"enum",params:{allowedValues:schema74.properties.rules.items.properties.strikes.items.anyOf[0].oneOf[1].properties.verdict.enum},message:"\
 must be equal to one of the allowed values"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid8=_errs33===errors}else var valid8=!0;if(valid8)
 if(data8.sentence!==void 0){let _errs35=errors;if(typeof data8.sentence!="string"){let err8={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/sentence",schemaPath:"\
 #/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
@@ -1375,15 +1373,15 @@ ust be string'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}}el
 #/properties/rules/items/properties/strikes/items/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err12]:vErrors.
 push(err12),errors++}var _valid0=_errs19===errors;if(valid4=valid4||_valid0,valid4)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:vErrors=null);else{
 let err13={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf",keyword:"anyOf",params:{},
-message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate224.errors=vErrors,!1}var valid3=_errs17===errors;
-if(!valid3)break}}else return validate224.errors=[{instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#/properties/rules/items/properties/strikes/typ\
-e",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else return validate224.errors=[{instancePath:instancePath+
+message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate226.errors=vErrors,!1}var valid3=_errs17===errors;
+if(!valid3)break}}else return validate226.errors=[{instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#/properties/rules/items/properties/strikes/typ\
+e",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else return validate226.errors=[{instancePath:instancePath+
 "/rules/"+i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs5===errors;if(!valid1)
-break}}else return validate224.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"mu\
+break}}else return validate226.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"mu\
 st be array"}],!1;var valid0=_errs3===errors;if(valid0)if(data.chance!==void 0){let _errs37=errors;validate109(data.chance,{instancePath:instancePath+"/chance",
 parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=vErrors.
-length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate224.errors=vErrors,errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{
+length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&
 (data.overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=
@@ -1450,8 +1448,8 @@ var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs39=errors;validat
 deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs39===
 errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs40=errors;validate205(data.effects,{instancePath:instancePath+"/effects",parentData:data,
 parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate205.errors:vErrors.concat(validate205.errors),errors=vErrors.length);var valid0=_errs40===
-errors}else var valid0=!0;if(valid0){let data24=data.faults,_errs41=errors,_errs42=errors,valid5=!1,_errs43=errors;validate224(data24,{instancePath:instancePath+
-"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate224.errors:vErrors.concat(validate224.errors),errors=
+errors}else var valid0=!0;if(valid0){let data24=data.faults,_errs41=errors,_errs42=errors,valid5=!1,_errs43=errors;validate226(data24,{instancePath:instancePath+
+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.concat(validate226.errors),errors=
 vErrors.length);var _valid1=_errs43===errors;valid5=valid5||_valid1;let _errs44=errors;if(data24!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
 #/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs44===
 errors;if(valid5=valid5||_valid1,valid5)errors=_errs42,vErrors!==null&&(_errs42?vErrors.length=_errs42:vErrors=null);else{let err3={instancePath:instancePath+"/\
@@ -1491,8 +1489,8 @@ len0;i0++){let _errs19=errors;validate91(data8[i0],{instancePath:instancePath+"/
 (vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.
 errors=[{instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===
 errors}}}}}}}}}}else return validate53.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.
-errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate254;function validate254(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate256;function validate256(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.
 overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=
 null);let missing0;if(data.agenda===void 0&&(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.
@@ -1501,28 +1499,28 @@ chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0="clock")||d
 data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.journal===void 0&&(missing0="journ\
 al")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0=
 "overrides")||data.rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&
-(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate254.errors=[{instancePath,schemaPath:"\
+(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate256.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)
-if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate254.errors=[{instancePath:instancePath+
+if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate256.errors=[{instancePath:instancePath+
 "/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate254.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/propertie\
+must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate256.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/propertie\
 s/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;
-if(errors===_errs7&&!Array.isArray(data.overrides))return validate254.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"\
+if(errors===_errs7&&!Array.isArray(data.overrides))return validate256.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"\
 type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!=
-"string")return validate254.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;if(data3!=="giftcard-sandbox account")return validate254.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
+"string")return validate256.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;if(data3!=="giftcard-sandbox account")return validate256.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
 const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
-version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate254.errors=[{instancePath:instancePath+
-"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate254.errors=[
+version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate256.errors=[{instancePath:instancePath+
+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate256.errors=[
 {instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate254.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate256.errors=[{instancePath:instancePath+
 "/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
 if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"\
 takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else
-var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate254.errors=[{instancePath:instancePath+"/id",schemaPath:"\
+var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate256.errors=[{instancePath:instancePath+"/id",schemaPath:"\
 #/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==
-void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate254.errors=[{instancePath:instancePath+
+void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate256.errors=[{instancePath:instancePath+
 "/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;
 if(valid0){if(data.settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"set\
 tings",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else
@@ -1530,14 +1528,14 @@ var valid0=!0;if(valid0){if(data.decimals!==void 0){let _errs21=errors;validate5
 decimals",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs21===errors}else
 var valid0=!0;if(valid0){let data11=data.keys,_errs22=errors;if(errors===_errs22)if(Array.isArray(data11)){var valid2=!0;let len0=data11.length;for(let i0=0;i0<
 len0;i0++){let _errs24=errors;validate99(data11[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate99.errors:vErrors.concat(validate99.errors),errors=vErrors.length);var valid2=_errs24===errors;if(!valid2)break}}else return validate254.
+vErrors===null?validate99.errors:vErrors.concat(validate99.errors),errors=vErrors.length);var valid2=_errs24===errors;if(!valid2)break}}else return validate256.
 errors=[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs22===
 errors;if(valid0){let data13=data.goneAt,_errs25=errors,_errs26=errors,valid3=!1,_errs27=errors;validate60(data13,{instancePath:instancePath+"/goneAt",parentData:data,
 parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs27===
 errors;valid3=valid3||_valid0;let _errs28=errors;if(data13!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"\
 type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs28===errors;if(valid3=valid3||_valid0,
 valid3)errors=_errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/\
-goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate254.errors=
+goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate256.errors=
 vErrors,!1}var valid0=_errs25===errors;if(valid0){if(data.clock!==void 0){let _errs30=errors;validate103(data.clock,{instancePath:instancePath+"/clock",parentData:data,
 parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.errors:vErrors.concat(validate103.errors),errors=vErrors.length);var valid0=_errs30===
 errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs31=errors;validate54(data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"\
@@ -1546,7 +1544,7 @@ var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs32=errors;validate109
 chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=vErrors.length);var valid0=_errs32===errors}else
 var valid0=!0;if(valid0){let data17=data.rate,_errs33=errors;if(errors===_errs33)if(Array.isArray(data17)){var valid4=!0;let len1=data17.length;for(let i1=0;i1<
 len1;i1++){let _errs35=errors;validate60(data17[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data17,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs35===errors;if(!valid4)break}}else return validate254.
+vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs35===errors;if(!valid4)break}}else return validate256.
 errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs33===
 errors;if(valid0){if(data.agenda!==void 0){let _errs36=errors;validate112(data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"a\
 genda",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid0=_errs36===errors}else
@@ -1558,13 +1556,13 @@ var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs39=errors;validat
 deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs39===
 errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs40=errors;validate205(data.effects,{instancePath:instancePath+"/effects",parentData:data,
 parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate205.errors:vErrors.concat(validate205.errors),errors=vErrors.length);var valid0=_errs40===
-errors}else var valid0=!0;if(valid0){let data24=data.faults,_errs41=errors,_errs42=errors,valid5=!1,_errs43=errors;validate224(data24,{instancePath:instancePath+
-"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate224.errors:vErrors.concat(validate224.errors),errors=
+errors}else var valid0=!0;if(valid0){let data24=data.faults,_errs41=errors,_errs42=errors,valid5=!1,_errs43=errors;validate226(data24,{instancePath:instancePath+
+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.concat(validate226.errors),errors=
 vErrors.length);var _valid1=_errs43===errors;valid5=valid5||_valid1;let _errs44=errors;if(data24!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
 #/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs44===
 errors;if(valid5=valid5||_valid1,valid5)errors=_errs42,vErrors!==null&&(_errs42?vErrors.length=_errs42:vErrors=null);else{let err3={instancePath:instancePath+"/\
 faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++,validate254.errors=vErrors,!1}var valid0=_errs41===errors;if(valid0)if(data.journal!==void 0){let _errs46=errors;validate56(data.journal,{instancePath:instancePath+
+err3),errors++,validate256.errors=vErrors,!1}var valid0=_errs41===errors;if(valid0)if(data.journal!==void 0){let _errs46=errors;validate56(data.journal,{instancePath:instancePath+
 "/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=
-vErrors.length);var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}else return validate254.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate254.errors=vErrors,errors===0}validate254.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
+vErrors.length);var valid0=_errs46===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}else return validate256.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate256.errors=vErrors,errors===0}validate256.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
