@@ -17,10 +17,10 @@ export interface Row {
 /** The rows of an account or of the sandbox, by kind. The rows of a kind are in the order of their keys. */
 export type Rows = ReadonlyMap<RowKind, readonly Row[]>;
 
-/** Rows of entries of logs. Their keys are the numbers of the entries, counted from 0. */
+/** The kinds whose rows are entries of logs. Entries are numbered from 0. */
 export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal']);
 
-/** The number of rows of a log. The row of a new entry replaces the row of an old entry, which the log has removed. So no row has to be removed. */
+/** The number of rows of a log, which is part of the format. The row of a new entry replaces the row of the entry LOG_ROWS before it. */
 export const LOG_ROWS = MAX_ENTRIES;
 
 /** Rows that keep the order of their first write, because their order is visible. */
@@ -66,7 +66,10 @@ function keepListings(cards: readonly CardRecord[], listings: readonly ListingRe
 
 type Progress = Readonly<Record<'waiting' | 'advice', unknown>> & { readonly clock: ClockState; readonly savedAt: number };
 
-/** Returns the snapshot of an account from its rows. A running clock runs on while the sandbox is stopped. The rows may have any content, so the caller must check the snapshot. */
+/**
+ * Returns the snapshot of an account from its rows. A running clock runs on while the sandbox is stopped. The rows may have any content, so the caller
+ * must check the snapshot.
+ */
 export function snapshotOf(rows: Rows): unknown {
   const head = valuesOf(rows, 'head')[0] as object;
   const { waiting, advice, clock, savedAt, ...progress } = valuesOf(rows, 'progress')[0] as Progress;
