@@ -15,8 +15,16 @@ export interface ClockState {
   readonly now: Timestamp;
 }
 
+/** The milliseconds by which the time of the mock is ahead of this machine's time. */
+let ahead = 0;
+
 export function systemTime(): number {
-  return Date.now();
+  return Date.now() + ahead;
+}
+
+/** Sets the time of all real and running clocks, so that replicas on different machines show the same time. */
+export function setSystemTime(now: number): void {
+  ahead = now - Date.now();
 }
 
 /** An account's clock, in milliseconds since 1970 (UTC). */
@@ -28,7 +36,7 @@ export class Clock {
   #stoppedAt: number | undefined;
 
   now(): number {
-    return this.#stoppedAt ?? Math.min(Date.now() + this.#ahead, LAST_TIME);
+    return this.#stoppedAt ?? Math.min(systemTime() + this.#ahead, LAST_TIME);
   }
 
   get mode(): ClockMode {
@@ -37,7 +45,7 @@ export class Clock {
 
   /** The milliseconds by which the clock is ahead of the system time. Negative if the clock is behind. */
   get offset(): number {
-    return this.now() - Date.now();
+    return this.now() - systemTime();
   }
 
   freeze(at = this.now()): void {
@@ -47,7 +55,7 @@ export class Clock {
 
   run(at = this.now()): void {
     this.#mode = 'running';
-    this.#ahead = at - Date.now();
+    this.#ahead = at - systemTime();
     this.#stoppedAt = undefined;
   }
 

@@ -55,10 +55,8 @@ interface SandboxPersistence {
   replaced(accountId: string): void;
   /** Resolves when all changes so far are in the store. */
   stored(): Promise<void>;
-  /** Handles a request, and holds the answer until its changes are in the store. Rejects with StoreUnavailable. */
-  answer<T>(handle: () => T | Promise<T>): Promise<T>;
-  /** After a failed write, tries to open the store again. */
-  recover(): Promise<void>;
+  /** Handles a request here or in another replica, and holds the answer until its changes are in the store. Rejects with StoreUnavailable. */
+  answer<T>(call: unknown, handle: () => T | Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import { isLoopback } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-answer.ts';
 import { DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import type { Call, Handle } from './call.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type DatedAnswer, type KeptBytes, type Listener, listen, type RequestHandler } from './http.ts';
 import type { MockOptions } from './options.ts';
@@ -26,11 +27,15 @@ export interface Listeners {
 }
 
 /** Opens the sockets, then waits for `ready`. Requests that arrive earlier wait, too. If a socket cannot listen, rejects with node's error. */
-export async function openListeners(sandbox: Sandbox, options: MockOptions, ready: () => Promise<void>): Promise<Listeners> {
+export async function openListeners(
+  sandbox: Sandbox,
+  options: MockOptions,
+  ready: (handle: Handle) => Promise<void>,
+): Promise<Listeners> {
   const { host = '127.0.0.1', controlPort, control = true } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const isShared = control && controlPort === undefined;
-  const { service, controlApi } = handlersOf(sandbox, guard, isShared);
+  const { service, controlApi, handle } = handlersOf(sandbox, guard, isShared);
   const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
 
   let opening: Promise<void> | undefined;
@@ -50,7 +55,7 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
     if (options.listen !== false) url = await listenAt(service, options.port ?? 0);
     if (controlPort !== undefined) controlUrl = await listenAt(controlApi, controlPort);
     else if (isShared) controlUrl = url;
-    await ready();
+    await ready(handle);
   };
   try {
     opening = open();
@@ -82,29 +87,38 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
 }
 
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
+  const handle: Handle = (call) => (call.guard ? answerControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
   const controlApi = withDefects(sandbox, (request) => {
-    const answer = async () => {
-      const { control } = await import('../control/control.ts');
-      return { answer: await control(sandbox, request, guard), at: systemTime() };
-    };
+    const call = { request, guard };
     // While the state cannot be stored, only the health is answered.
-    if (!/^\/__mock\/health(\?|$)/.test(request.target)) return stored(sandbox, answer);
-    return sandbox.persistence ? sandbox.persistence.recover().then(answer, answer) : answer();
+    const isHealth = /^\/__mock\/health(\?|$)/.test(request.target);
+    return stored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
     if (isShared && isForControl(request)) return controlApi(request);
-    return stored(sandbox, () => sandbox.serve(request));
+    return stored(sandbox, { request, guard: undefined }, handle, unavailable);
   });
-  return { service, controlApi };
+  return { service, controlApi, handle };
 }
 
-/** With a store, holds the answer until the changes of the request are in the store. */
-function stored({ persistence }: Sandbox, handle: () => Handled): Handled {
-  if (!persistence) return handle();
-  return persistence.answer(handle).catch((error) => {
-    if (error instanceof StoreUnavailable) return { answer: UNAVAILABLE, at: systemTime() };
-    throw error;
-  });
+async function answerControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedAnswer> {
+  const { control } = await import('../control/control.ts');
+  return { answer: await control(sandbox, request, guard), at: systemTime() };
+}
+
+/** With a store, holds the answer until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
+function stored({ persistence }: Sandbox, call: Call, handle: Handle, otherwise: () => Handled): Handled {
+  if (!persistence) return handle(call);
+  return persistence
+    .answer(call, () => handle(call))
+    .catch((error) => {
+      if (error instanceof StoreUnavailable) return otherwise();
+      throw error;
+    });
+}
+
+function unavailable(): DatedAnswer {
+  return { answer: UNAVAILABLE, at: systemTime() };
 }
 
 /** Answers 500 if the handler throws, so that no request can end the process. */

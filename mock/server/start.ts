@@ -12,6 +12,7 @@ import { plainWebhooks } from '../world/check.ts';
 import { type World, type WorldFile, WorldFileError } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
 import { withSampleCards } from '../world/samples.ts';
+import type { Handle } from './call.ts';
 import { OWN_HOST } from './fetch.ts';
 import { type Listeners, openListeners } from './listeners.ts';
 import type { Mock } from './mock.ts';
@@ -24,7 +25,7 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
   const sandbox = await sandboxFrom(options, log, seams);
   try {
     // Queued deliveries of a state file are sent only after all listeners are open.
-    const listeners = await openListeners(sandbox, options, () => openStateOf(options, sandbox));
+    const listeners = await openListeners(sandbox, options, (handle) => openStateOf(options, sandbox, handle));
     return mockOf(sandbox, listeners, options.rateLimit !== 'off');
   } catch (error) {
     await sandbox.close();
@@ -126,10 +127,10 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
 
 // The modules below are loaded at their first use, so that the start is fast.
 
-async function openStateOf({ state, stateSync = 'off' }: MockOptions, sandbox: Sandbox): Promise<void> {
+async function openStateOf({ state, stateSync = 'off' }: MockOptions, sandbox: Sandbox, handle: Handle): Promise<void> {
   if (state === undefined) return;
   const { openState } = await import('../store/open-state.ts');
-  await openState(state, stateSync, sandbox);
+  await openState(state, stateSync, sandbox, handle);
 }
 
 async function startingVariantOf({ variant, vary = false }: MockOptions, seed: number): Promise<ContractVariant> {

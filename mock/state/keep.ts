@@ -11,7 +11,8 @@ export type RowKind =
   | 'deliveries'
   | 'pushes'
   | 'suppressed'
-  | 'journal';
+  | 'journal'
+  | 'answered';
 
 /**
  * Keeps a row in the store, and replaces the row with the same key. A row without a key is new. If `value` is undefined, removes the row. If `value`

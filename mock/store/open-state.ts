@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Sandbox } from '../account/sandbox.ts';
+import type { Handle } from '../server/call.ts';
 import { restoreAll } from '../snapshot/restore.ts';
 import { LevelStore } from './level-store.ts';
 import { Persistence } from './persistence.ts';
@@ -11,11 +12,15 @@ import type { Sync } from './store.ts';
 const REMEDY = 'move the file away to start without it, or choose another path with --state';
 
 /**
- * Opens the state of a sandbox in a folder. If the path is a state file of version 0.1, a new folder next to the file starts with the content of the
- * file.
+ * Opens the state of a sandbox in PostgreSQL or in a folder. If the path is a state file of version 0.1, a new folder next to the file starts with the
+ * content of the file.
  * @throws StateFileError
  */
-export async function openState(path: string, sync: Sync, sandbox: Sandbox): Promise<void> {
+export async function openState(path: string, sync: Sync, sandbox: Sandbox, handle: Handle): Promise<void> {
+  if (/^postgres(ql)?:/.test(path)) {
+    const { Replica } = await import('./replica.ts');
+    return Replica.open(path, sandbox, handle);
+  }
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   const folder = isFile ? `${realpathSync(path)}.d` : path;
   const persistence = new Persistence(folder, sandbox, () => LevelStore.open(folder, sync));

@@ -5,7 +5,7 @@ import { restoreAll } from '../snapshot/restore.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { journalOf, type Row, type Rows, readName, rowName, snapshotOf, valuesOf } from './rows.ts';
 import { StateFileError } from './state-file-error.ts';
-import { type Store, StoreUnavailable } from './store.ts';
+import { OtherLeads, type Store, StoreUnavailable } from './store.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
@@ -25,11 +25,12 @@ const PAUSE = 250;
 export class Persistence {
   readonly path: string;
   wasThere = false;
-  /** The reason why the last write failed. */
-  failure: string | undefined;
+  /** Why changes cannot be stored at present. */
+  #error: Error | undefined;
   readonly #sandbox: Sandbox;
   readonly #open: () => Promise<Store>;
   readonly #waiting: WaitingRows;
+  #first = async () => {};
   #store: Store | undefined;
   /** Only while the phase is `open`, changes are accepted. While the state is restored, they come from the store. */
   #phase: 'restoring' | 'open' | 'failed' | 'closed' = 'restoring';
@@ -49,21 +50,27 @@ export class Persistence {
     this.#waiting = new WaitingRows(sandbox);
   }
 
+  /** The reason why changes cannot be stored at present. */
+  get failure(): string | undefined {
+    return this.#error?.message;
+  }
+
   /**
-   * Opens the store, and restores the sandbox. If the store is empty, it gets the state that `first` makes.
+   * Opens the store, and restores the sandbox. If the store is empty, it gets the state that `first` makes. If another replica leads, follows it.
    * @throws StateFileError
    */
   async start(first: () => Promise<void>): Promise<void> {
-    this.#store = await this.#open();
+    this.#first = first;
     try {
-      this.wasThere = await this.#restore();
-      if (this.wasThere) return;
-      await first();
-      this.#phase = 'open';
-      for (const id of ['', ...this.#sandbox.accounts.keys()]) this.replaced(id);
-      await this.stored();
+      this.#store = await this.#open();
+      this.wasThere = await this.#load();
     } catch (error) {
-      await this.#store.close();
+      if (error instanceof OtherLeads) {
+        this.wasThere = true;
+        this.fail(error);
+        return;
+      }
+      await this.#store?.close();
       throw error instanceof StoreUnavailable ? this.#unwritten(error) : error;
     }
   }
@@ -82,11 +89,11 @@ export class Persistence {
   }
 
   stored(): Promise<void> {
-    return this.failure === undefined ? this.#writing : Promise.reject(new StoreUnavailable(this.failure));
+    return this.#error ? Promise.reject(unavailable(this.#error)) : this.#writing;
   }
 
-  async answer<T>(handle: () => T | Promise<T>): Promise<T> {
-    if (this.failure !== undefined) await this.recover();
+  async answer<T>(_call: unknown, handle: () => T | Promise<T>): Promise<T> {
+    if (this.#error) await this.recover();
     const failures = this.#failures;
     const result = await handle();
     await this.stored();
@@ -95,8 +102,8 @@ export class Persistence {
   }
 
   async recover(): Promise<void> {
-    if (this.failure === undefined) return;
-    if (!this.#recovery && elapsed() < this.#nextTry) throw new StoreUnavailable(this.failure);
+    if (!this.#error) return;
+    if (!this.#recovery && elapsed() < this.#nextTry) throw unavailable(this.#error);
     this.#recovery ??= this.#reopen().finally(() => {
       this.#recovery = undefined;
       this.#nextTry = elapsed() + PAUSE;
@@ -109,7 +116,7 @@ export class Persistence {
     await this.#recovery?.catch(() => {});
     // Deliveries that are not posted yet stay in their queues.
     this.#sandbox.accounts.stop();
-    const last = this.stored();
+    const last = this.#error instanceof OtherLeads ? undefined : this.stored();
     this.#phase = 'closed';
     try {
       await last;
@@ -137,45 +144,64 @@ export class Persistence {
     try {
       const store = this.#store as Store;
       const { texts, replaced } = this.#waiting.take();
-      for (const id of replaced) for (const name of await store.keys(`${id}!`)) if (!texts.has(name)) texts.set(name, undefined);
+      for (const id of replaced)
+        for (const name of await store.keys(`${id}!`))
+          if (!texts.has(name) && readName(name).kind !== 'answered') texts.set(name, undefined);
       await store.write(texts);
     } catch (error) {
-      this.#fail(error);
-      throw new StoreUnavailable(this.failure);
+      this.fail(error);
+      throw unavailable(error);
     }
   }
 
-  /** From now on, no change is accepted, because the memory is ahead of the store. */
-  #fail(error: unknown): void {
-    this.failure = error instanceof Error ? error.message : String(error);
+  /** From now on, no change is accepted, because the memory is not the state in the store. */
+  protected fail(error: unknown): void {
+    this.#error = error instanceof Error ? error : new Error(String(error));
     this.#failures++;
-    if (this.#phase === 'open') this.#phase = 'failed';
+    if (this.#phase !== 'closed') this.#phase = 'failed';
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
-    this.#sandbox.notice(`The state cannot be written to ${this.path}: ${this.failure}. Requests get 503 until it can.`);
+    const { message } = this.#error;
+    if (error instanceof OtherLeads) this.#sandbox.notice(`${message} This replica passes all requests on to it.`);
+    else this.#sandbox.notice(`The state cannot be written to ${this.path}: ${message}. Requests get 503 until it can.`);
   }
 
+  /** Is called with the rows of the sandbox itself, before changes are accepted. */
+  protected restored(_rows: Rows): void {}
+
   async #reopen(): Promise<void> {
+    const followed = this.#error instanceof OtherLeads;
     try {
       await this.#store?.close();
       this.#store = await this.#open();
       await this.#store.write(new Map([[PROBE, JSON.stringify([0, null])]]));
       this.#writing = Promise.resolve();
       this.#isPlanned = false;
-      await this.#restore();
+      await this.#load();
     } catch (error) {
-      this.failure = (error as Error).message;
-      throw new StoreUnavailable(this.failure);
+      this.#error = error as Error;
+      throw unavailable(error);
     }
-    this.#sandbox.notice(`The state can be written to ${this.path} again.`);
+    this.#sandbox.notice(followed ? 'This replica leads now.' : `The state can be written to ${this.path} again.`);
+  }
+
+  /** Returns false if the store was empty. */
+  async #load(): Promise<boolean> {
+    if (await this.#restore()) return true;
+    await this.#first();
+    this.#phase = 'open';
+    this.#error = undefined;
+    for (const id of ['', ...this.#sandbox.accounts.keys()]) this.replaced(id);
+    await this.stored();
+    return false;
   }
 
   /** Replaces the state of the sandbox by the state in the store. Returns false if the store is empty. */
   async #restore(): Promise<boolean> {
     this.#phase = 'restoring';
     try {
-      const { sandbox, accounts } = await this.#read();
-      if (!sandbox) return false;
+      const { sandbox = new Map(), accounts } = await this.#read();
+      if (accounts.length === 0 && !sandbox.has('head')) return false;
       await restoreAll(this.#sandbox, {
         ...(valuesOf(sandbox, 'head')[0] as object),
         journal: journalOf(
@@ -184,8 +210,9 @@ export class Persistence {
         ),
         accounts: accounts.map(([, rows]) => snapshotOf(rows)),
       });
+      this.restored(sandbox);
       this.#phase = 'open';
-      this.failure = undefined;
+      this.#error = undefined;
       // The lifetime of an account may have ended.
       for (const [id] of accounts) if (!this.#sandbox.accounts.has(id)) this.replaced(id);
       return true;
@@ -212,4 +239,8 @@ export class Persistence {
     const placeOf = (rows: Rows) => rows.get('head')?.[0]?.order ?? 0;
     return { sandbox, accounts: [...all].sort(([, one], [, other]) => placeOf(one) - placeOf(other)) };
   }
+}
+
+function unavailable(error: unknown): StoreUnavailable {
+  return error instanceof StoreUnavailable ? error : new StoreUnavailable(error instanceof Error ? error.message : String(error));
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ClockState, systemTime } from '../account/clock.ts';
 import { keyOf } from '../account/scheduler.ts';
 import { LAST_TIME } from '../domain/dates.ts';
@@ -18,7 +19,7 @@ export interface Row {
 export type Rows = ReadonlyMap<RowKind, readonly Row[]>;
 
 /** The kinds whose rows are entries of logs. Entries are numbered from 0. */
-export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal']);
+export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal', 'answered']);
 
 /** The number of rows of a log, which is part of the format. The row of a new entry replaces the row of the entry LOG_ROWS before it. */
 export const LOG_ROWS = MAX_ENTRIES;
@@ -30,8 +31,11 @@ const NAME = /^([^!]*)!([^!]*)!/;
 
 /** Returns the name of a row, which UTF-8 can express. Names of numbered rows are in the order of their numbers. */
 export function rowName(accountId: string, kind: RowKind, key: string | number): string {
+  if (typeof key === 'number') return `${accountId}!${kind}!${String(key).padStart(16, '0')}`;
+  // PostgreSQL accepts names up to 2,700 bytes.
+  const short = key.length > 500 ? createHash('sha256').update(key).digest('hex') : key;
   // JSON escapes the half characters that UTF-8 cannot express.
-  return `${accountId}!${kind}!${typeof key === 'number' ? String(key).padStart(16, '0') : JSON.stringify(key).slice(1, -1)}`;
+  return `${accountId}!${kind}!${JSON.stringify(short).slice(1, -1)}`;
 }
 
 export function readName(name: string): { readonly id: string; readonly kind: RowKind } {
@@ -111,7 +115,7 @@ function inOrder(rows: Rows, kind: RowKind): unknown[] {
 }
 
 /** The order of a log's row is the number of its entry. */
-function logOf(rows: Rows, kind: RowKind) {
+export function logOf(rows: Rows, kind: RowKind) {
   const dropped = (rows.get(kind) ?? []).reduce((least, { order }) => Math.min(least, order), Number.POSITIVE_INFINITY);
   return { kept: inOrder(rows, kind), dropped: Number.isFinite(dropped) ? dropped : 0 };
 }

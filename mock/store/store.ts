@@ -14,3 +14,20 @@ export type Sync = 'off' | 'commit';
 
 /** The changes of a request cannot be stored. They are undone as soon as the store works again. */
 export class StoreUnavailable extends Error {}
+
+/** The address of a replica for other replicas, and the token that the replica requires of them. */
+export interface Peer {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Another replica leads. Only the leader reads and writes the store, so the request has changed nothing here. */
+export class OtherLeads extends StoreUnavailable {
+  readonly leader: Peer;
+
+  constructor(leader: Peer) {
+    super(`The replica at ${leader.host}:${leader.port} leads.`);
+    this.leader = leader;
+  }
+}

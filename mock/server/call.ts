@@ -1,0 +1,12 @@
+import type { Guard } from '../control/guard.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import type { DatedAnswer } from './http.ts';
+
+/** A request, and what another replica needs to handle it in the same way. */
+export interface Call {
+  readonly request: ServiceRequest;
+  /** The clients that may use the control API. Undefined for a request to the service. */
+  readonly guard: Guard | undefined;
+}
+
+export type Handle = (call: Call) => DatedAnswer | Promise<DatedAnswer>;

@@ -1,0 +1,232 @@
+import type { Socket } from 'node:net';
+import type { DatabaseError, Pool, QueryConfig, QueryResult } from 'pg';
+import { elapsed, pause, secret, setSystemTime, systemTime } from '../account/clock.ts';
+import { StateFileError } from './state-file-error.ts';
+import { OtherLeads, type Peer, type Store, StoreUnavailable } from './store.ts';
+
+/** The version of the tables and of the rows. A replica with an older version does not lead. */
+const FORMAT = 1;
+
+/** `seen` is the latest time of a leader, in milliseconds. */
+const TABLES = `
+  SELECT pg_advisory_xact_lock(5157290);
+  CREATE TABLE IF NOT EXISTS giftcard_sandbox_rows (name text COLLATE "C" PRIMARY KEY, text text NOT NULL);
+  CREATE TABLE IF NOT EXISTS giftcard_sandbox_lead (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), format int NOT NULL DEFAULT 1,
+    version bigint NOT NULL DEFAULT 0, seen bigint NOT NULL DEFAULT 0, renewed timestamptz NOT NULL DEFAULT '-infinity',
+    id text, host text, port int, token text);
+  INSERT INTO giftcard_sandbox_lead DEFAULT VALUES ON CONFLICT DO NOTHING;`;
+
+const TAKE = `
+  UPDATE giftcard_sandbox_lead SET format = $5, version = version + 1, renewed = clock_timestamp(), id = $1, host = $2, port = $3, token = $4
+  WHERE format <= $5 AND (id = $1 OR renewed < clock_timestamp() - make_interval(secs => $6))
+  RETURNING version::float8, greatest(seen, extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
+
+/** Does nothing if the replica does not lead any more, or if the version is not the expected one. */
+const WRITE = `
+  WITH lead AS (
+    UPDATE giftcard_sandbox_lead SET version = version + 1, renewed = clock_timestamp(), seen = greatest(seen, $3) WHERE id = $1 AND version = $2
+    RETURNING version),
+  removed AS (DELETE FROM giftcard_sandbox_rows WHERE name = ANY ($4::text[]) AND EXISTS (SELECT FROM lead)),
+  put AS (
+    INSERT INTO giftcard_sandbox_rows SELECT name, text FROM unnest($5::text[], $6::text[]) AS given (name, text) WHERE EXISTS (SELECT FROM lead)
+    ON CONFLICT (name) DO UPDATE SET text = excluded.text)
+  SELECT version FROM lead`;
+
+/** The seconds after which another replica may lead: since the last renewal, and since the last renewal of a leader whose process has ended. */
+const LEASE = 10;
+const LEASE_OF_ENDED = 1;
+
+/** The milliseconds within which a write whose connection was lost is repeated. */
+const PATIENCE = 3000;
+
+/** The number of rows that are read at a time, and of characters that are written at a time. */
+const ROWS = 1000;
+const WRITE_SIZE = 8 * 1024 * 1024;
+
+type Part = readonly [removed: string[], names: string[], texts: string[]];
+
+/** Rows in PostgreSQL that several replicas share. At any time, at most one replica leads, and only the leader reads and writes. */
+export class PostgresStore implements Store {
+  readonly #pool: Pool;
+  readonly #id = secret();
+  #version = 0;
+  /** The time since which this replica leads for certain. */
+  #renewed = 0;
+
+  private constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Creates the tables if they do not exist. Also returns the address of this machine that the database sees. Throws StateFileError. */
+  static async connect(url: string, name: string): Promise<{ readonly store: PostgresStore; readonly host: string }> {
+    const { Pool } = (
+      await import('pg').catch(() => {
+        throw new StateFileError('--state with PostgreSQL needs the package pg; install it with: npm install pg@8');
+      })
+    ).default;
+    // The server's session has no state, so that PgBouncer can be between this process and the server.
+    const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 3000, allowExitOnIdle: true });
+    pool.on('error', () => {}); // The next query opens a new connection.
+    try {
+      const client = await pool.connect();
+      const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+      await client.query(TABLES);
+      client.release();
+      return { store: new PostgresStore(pool), host: stream.localAddress ?? '127.0.0.1' };
+    } catch (error) {
+      await pool.end();
+      throw new StateFileError(`The state in ${name} cannot be opened: ${reasonOf(error)}.`);
+    }
+  }
+
+  /** Makes this replica the leader. Throws OtherLeads, or the error of the database. */
+  async lead({ host, port, token }: Peer, isEnded: boolean): Promise<this> {
+    const began = elapsed();
+    const lease = isEnded ? LEASE_OF_ENDED : LEASE;
+    const { rows } = await this.#query(TAKE, [this.#id, host, port, token, FORMAT, lease]);
+    const taken = rows[0];
+    if (!taken) throw new OtherLeads(await this.#leader());
+    this.#version = taken.version;
+    this.#renewed = began;
+    setSystemTime(Math.ceil(taken.now));
+    return this;
+  }
+
+  /** Tells the other replicas that this replica still leads. Throws OtherLeads. */
+  async renew(): Promise<void> {
+    const began = elapsed();
+    const renewal = 'UPDATE giftcard_sandbox_lead SET renewed = clock_timestamp() WHERE id = $1';
+    const { rowCount } = await this.#query(renewal, [this.#id]);
+    if (rowCount === 0) throw new OtherLeads(await this.#leader());
+    this.#renewed = began;
+  }
+
+  /** Returns true if no other replica can lead at present. */
+  get leads(): boolean {
+    return elapsed() - this.#renewed < (LEASE / 2) * 1000;
+  }
+
+  async *rows(): AsyncGenerator<readonly (readonly [string, string])[]> {
+    const page = {
+      text: 'SELECT name, text FROM giftcard_sandbox_rows WHERE name > $1 ORDER BY name LIMIT $2',
+      rowMode: 'array',
+    };
+    for (let last = ''; ; ) {
+      const { rows } = await this.#query(page, [last, ROWS]);
+      if (rows.length === 0) return;
+      yield rows as unknown as (readonly [string, string])[];
+      last = rows.at(-1)[0];
+    }
+  }
+
+  async keys(prefix: string): Promise<string[]> {
+    const all = 'SELECT name FROM giftcard_sandbox_rows WHERE name >= $1 AND name < $2';
+    const { rows } = await this.#query(all, [prefix, `${prefix}\uffff`]);
+    return rows.map(({ name }) => name);
+  }
+
+  /** If the connection is lost during a commit, the version tells whether the rows were written. Throws OtherLeads, or the error of the database. */
+  async write(rows: ReadonlyMap<string, string | undefined>): Promise<void> {
+    const parts = partsOf(rows);
+    if (parts.length === 0) return;
+    const target = this.#version + parts.length;
+    const end = elapsed() + PATIENCE;
+    for (let isUnsure = false; ; ) {
+      const began = elapsed();
+      try {
+        if ((isUnsure && (await this.#isWritten(target))) || (await this.#append(parts))) {
+          this.#version = target;
+          this.#renewed = began;
+          return;
+        }
+        if (!isUnsure) throw new OtherLeads(await this.#leader());
+      } catch (error) {
+        if (error instanceof StoreUnavailable || !isLost(error as Error) || elapsed() > end) throw error;
+        isUnsure = true;
+        await pause(50);
+      }
+    }
+  }
+
+  /** Lets another replica lead at once. */
+  async close(): Promise<void> {
+    this.#renewed = Number.NEGATIVE_INFINITY;
+    const release = "UPDATE giftcard_sandbox_lead SET renewed = '-infinity' WHERE id = $1";
+    await this.#query(release, [this.#id]).catch(() => {}); // Without a connection, the lease ends by itself.
+  }
+
+  /** Closes all connections. */
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** Returns false if this replica does not lead any more, or if the rows are already written. */
+  async #append(parts: readonly Part[]): Promise<boolean> {
+    if (parts.length === 1) return this.#appendPart(this.#pool, parts[0] as Part, 0);
+    const client = await this.#pool.connect();
+    let failure: unknown;
+    try {
+      await client.query('BEGIN');
+      let isExpected = true;
+      for (const [index, part] of parts.entries()) isExpected &&= await this.#appendPart(client, part, index);
+      await client.query(isExpected ? 'COMMIT' : 'ROLLBACK');
+      return isExpected;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(failure instanceof Error ? failure : undefined);
+    }
+  }
+
+  async #appendPart(connection: Pick<Pool, 'query'>, part: Part, index: number): Promise<boolean> {
+    const { rowCount } = await connection.query(WRITE, [this.#id, this.#version + index, systemTime(), ...part]);
+    return rowCount === 1;
+  }
+
+  async #isWritten(target: number): Promise<boolean> {
+    const { rows } = await this.#query('SELECT id, version::float8 FROM giftcard_sandbox_lead');
+    const { id, version } = rows[0] ?? {};
+    if (id !== this.#id) throw new StoreUnavailable('The connection was lost during a write, and now another replica leads.');
+    return version === target;
+  }
+
+  async #leader(): Promise<Peer> {
+    const { rows } = await this.#query('SELECT host, port, token FROM giftcard_sandbox_lead');
+    return rows[0] as Peer;
+  }
+
+  #query(query: string | QueryConfig, values: unknown[] = []): Promise<QueryResult> {
+    return this.#pool.query(query as string, values);
+  }
+}
+
+/** Divides rows into parts that one statement can write. */
+function partsOf(rows: ReadonlyMap<string, string | undefined>): Part[] {
+  const parts: Part[] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const [name, text] of rows) {
+    if (size > WRITE_SIZE) {
+      parts.push([[], [], []]);
+      size = 0;
+    }
+    const [removed, names, texts] = parts.at(-1) as Part;
+    if (text === undefined) removed.push(name);
+    else {
+      names.push(name);
+      texts.push(text);
+    }
+    size += name.length + (text?.length ?? 0);
+  }
+  return parts;
+}
+
+/** Returns true if the connection ended. The server gives classes 08 (connection) and 57 (operator intervention) of SQLSTATE. */
+function isLost(error: Error | DatabaseError): boolean {
+  return !('severity' in error) || /^(08|57)/.test(error.code ?? '');
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
+  return message || errors?.[0]?.message || String(code);
+}

@@ -1,0 +1,185 @@
+import { alarm, elapsed, pause, secret } from '../account/clock.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import { redactUrls } from '../journal/redaction.ts';
+import { BoundedLog, type LogState } from '../outbound/bounded-log.ts';
+import type { Call, Handle } from '../server/call.ts';
+import type { DatedAnswer } from '../server/http.ts';
+import { Peers, Unanswered } from './peers.ts';
+import { Persistence } from './persistence.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { logOf, type Rows } from './rows.ts';
+import { OtherLeads, type Peer, StoreUnavailable } from './store.ts';
+
+/** The milliseconds between two renewals of the lead, and between two attempts to take the lead. */
+const BEAT = 500;
+
+/** The milliseconds that a request waits for a leader. */
+const PATIENCE = 5000;
+
+/** A request that a replica passes on to the leader. */
+interface Message {
+  readonly id: string;
+  /** True if a former leader may have handled the request. */
+  readonly isRepeated: boolean;
+  readonly call: Call;
+}
+
+/** The answer to a message that may have changed something. A later leader gives the same answer. */
+interface Answered {
+  readonly id: string;
+  readonly answer: DatedAnswer;
+}
+
+/**
+ * One of the sandboxes that share a state in PostgreSQL. One replica leads: it has the state in memory, and stores every change before the answer. The
+ * others pass their requests on to the leader. If the leader ends, another replica reads the state and leads.
+ */
+export class Replica extends Persistence {
+  readonly #handle: Handle;
+  readonly #store: PostgresStore;
+  readonly #peers: Peers;
+  #answered: BoundedLog<Answered> = this.#newLog();
+  /** The messages that are being handled. */
+  readonly #handling = new Map<string, Promise<DatedAnswer>>();
+  /** The replica that leads, if it is another one. */
+  #leader: Peer | undefined;
+  /** True if the process of the leader has ended. */
+  #hasLeaderEnded = false;
+  #stopBeat = () => {};
+
+  static async open(url: string, sandbox: Sandbox, handle: Handle): Promise<void> {
+    const name = redactUrls(url);
+    const { store, host } = await PostgresStore.connect(url, name);
+    let replica: Replica | undefined;
+    const peers = await Peers.listen(host, (message) => (replica as Replica).#answerPeer(message as Message));
+    replica = new Replica(name, sandbox, handle, store, peers);
+    sandbox.persistence = replica;
+    await replica.start(async () => sandbox.reset());
+  }
+
+  private constructor(name: string, sandbox: Sandbox, handle: Handle, store: PostgresStore, peers: Peers) {
+    super(name, sandbox, () => this.#lead());
+    this.#handle = handle;
+    this.#store = store;
+    this.#peers = peers;
+  }
+
+  override async start(first: () => Promise<void>): Promise<void> {
+    await super.start(first);
+    this.#beat();
+  }
+
+  /** Handles a request if this replica leads. Otherwise, passes the request on to the leader. Throws StoreUnavailable. */
+  override async answer<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
+    const id = secret();
+    const end = elapsed() + PATIENCE;
+    for (let isRepeated = false; ; ) {
+      const leader = this.#leader;
+      try {
+        if (leader) return (await this.#peers.ask(leader, { id, isRepeated, call } satisfies Message)) as T;
+        return await this.#answerHere(call, handle);
+      } catch (error) {
+        if (error instanceof OtherLeads) this.#leader = error.leader;
+        else if (!(error instanceof Unanswered)) throw error;
+        else {
+          if (this.#leader === leader) this.#leader = undefined;
+          this.#hasLeaderEnded = error.why === 'ended';
+          isRepeated ||= error.why === 'unknown';
+        }
+        if (elapsed() > end) throw error;
+      }
+      await pause(50);
+    }
+  }
+
+  override async close(): Promise<void> {
+    this.#stopBeat();
+    await this.#peers.close();
+    try {
+      await super.close();
+    } finally {
+      await this.#store.end();
+    }
+  }
+
+  protected override restored(rows: Rows): void {
+    this.#answered = this.#newLog();
+    this.#answered.restore(logOf(rows, 'answered') as LogState<Answered>);
+  }
+
+  async #lead(): Promise<PostgresStore> {
+    const hasEnded = this.#hasLeaderEnded;
+    this.#hasLeaderEnded = false;
+    try {
+      await this.#store.lead(this.#peers.own, hasEnded);
+    } catch (error) {
+      if (error instanceof OtherLeads && error.leader.token !== this.#leader?.token) this.#follow(error.leader);
+      throw error;
+    }
+    this.#follow(undefined);
+    return this.#store;
+  }
+
+  /** Messages to the former leader may never be answered, so they end. */
+  #follow(leader: Peer | undefined): void {
+    if (this.#leader) this.#peers.drop();
+    this.#leader = leader;
+  }
+
+  async #answerHere<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
+    if (this.failure === undefined && !this.#store.leads) await this.#renew();
+    let isDone = true;
+    try {
+      return await super.answer(call, () => {
+        const answer = handle();
+        isDone = !(answer instanceof Promise);
+        return answer;
+      });
+    } catch (error) {
+      // A request that takes several writes may be stored in part, so it must not be repeated.
+      throw error instanceof OtherLeads && !isDone ? new StoreUnavailable(error.message) : error;
+    }
+  }
+
+  async #answerPeer({ id, isRepeated, call }: Message): Promise<DatedAnswer> {
+    const { request, guard } = call;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (this.failure !== undefined) await this.recover();
+    const handling = this.#handling.get(id);
+    if (handling) return handling;
+    const answered = isRepeated && !isRead ? this.#answered.findLast((each) => each.id === id) : undefined;
+    if (answered) return answered.answer;
+    if (isRepeated && !isRead && guard) throw new StoreUnavailable('A former leader may have handled a part of the request.');
+    const answer = this.#answerHere(call, async () => {
+      const dated = await this.#handle(call);
+      if (!isRead) this.#answered.add({ id, answer: dated });
+      return dated;
+    }).finally(() => this.#handling.delete(id));
+    this.#handling.set(id, answer);
+    return answer;
+  }
+
+  /** Makes sure that this replica still leads. */
+  async #renew(): Promise<void> {
+    try {
+      await this.#store.renew();
+    } catch (error) {
+      const isUnsure = !(error instanceof OtherLeads) && !this.#store.leads;
+      if (this.failure === undefined && (isUnsure || error instanceof OtherLeads)) this.fail(error);
+      if (error instanceof OtherLeads) this.#follow(error.leader);
+      if (this.failure !== undefined) throw error instanceof StoreUnavailable ? error : new StoreUnavailable(this.failure);
+    }
+  }
+
+  async #beat(): Promise<void> {
+    await (this.failure === undefined ? this.#renew() : this.recover()).catch(() => {});
+    this.#stopBeat = alarm(BEAT, () => void this.#beat());
+  }
+
+  #newLog(): BoundedLog<Answered> {
+    return new BoundedLog(
+      ({ answer }) => answer.answer.body.length,
+      (number, entry) => this.keep(undefined, 'answered', number, entry),
+    );
+  }
+}
