@@ -35,7 +35,7 @@ export async function openListeners(
   const { host = '127.0.0.1', controlPort, control = true } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const isShared = control && controlPort === undefined;
-  const { service, controlApi, handle } = handlersOf(sandbox, guard, isShared);
+  const { service, controlApi, ofPeer } = handlersOf(sandbox, guard, isShared);
   const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
 
   let opening: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export async function openListeners(
     if (options.listen !== false) url = await listenAt(service, options.port ?? 0);
     if (controlPort !== undefined) controlUrl = await listenAt(controlApi, controlPort);
     else if (isShared) controlUrl = url;
-    await ready(handle);
+    await ready(ofPeer);
   };
   try {
     opening = open();
@@ -98,7 +98,8 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
     if (isShared && isForControl(request)) return controlApi(request);
     return stored(sandbox, { request, guard: undefined }, handle, unavailable);
   });
-  return { service, controlApi, handle };
+  const ofPeer: Handle = (call) => withDefects(sandbox, () => handle(call))(call.request);
+  return { service, controlApi, ofPeer };
 }
 
 async function answerControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedAnswer> {

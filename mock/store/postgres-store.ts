@@ -92,7 +92,7 @@ export class PostgresStore implements Store {
     return this;
   }
 
-  /** Tells the other replicas that this replica still leads. Throws OtherLeads. */
+  /** Records that this replica still leads. Throws OtherLeads. */
   async renew(): Promise<void> {
     const began = elapsed();
     const renewal = 'UPDATE giftcard_sandbox_lead SET renewed = clock_timestamp() WHERE id = $1';
@@ -125,7 +125,7 @@ export class PostgresStore implements Store {
     return rows.map(({ name }) => name);
   }
 
-  /** If the connection is lost during a commit, the version tells whether the rows were written. Throws OtherLeads, or the error of the database. */
+  /** If the connection is lost during a commit, the version shows whether the rows were written. Throws OtherLeads, or the error of the database. */
   async write(rows: ReadonlyMap<string, string | undefined>): Promise<void> {
     const parts = partsOf(rows);
     if (parts.length === 0) return;

@@ -147,16 +147,16 @@ export class Replica extends Persistence {
     if (this.failure !== undefined) await this.recover();
     const handling = this.#handling.get(id);
     if (handling) return handling;
-    const answered = isRepeated && !isRead ? this.#answered.findLast((each) => each.id === id) : undefined;
-    if (answered) return answered.answer;
+    const known = isRepeated && !isRead ? this.#answered.findLast((each) => each.id === id) : undefined;
+    if (known) return known.answer;
     if (isRepeated && !isRead && guard) throw new StoreUnavailable('A former leader may have handled a part of the request.');
-    const answer = this.#answerHere(call, async () => {
-      const dated = await this.#handle(call);
-      if (!isRead) this.#answered.add({ id, answer: dated });
-      return dated;
+    const handled = this.#answerHere(call, async () => {
+      const { answer, at, fault } = await this.#handle(call);
+      if (!isRead) this.#answered.add({ id, answer: { answer, at, fault } });
+      return { answer, at, fault };
     }).finally(() => this.#handling.delete(id));
-    this.#handling.set(id, answer);
-    return answer;
+    this.#handling.set(id, handled);
+    return handled;
   }
 
   /** Makes sure that this replica still leads. */
