@@ -9,7 +9,7 @@ export const lines: Readonly<Record<string, number>> = {
   'command-line': 250,
   scripts: 3_500,
 };
-export const allLines = 38_240; // 1,210 of them for mock/store
+export const allLines = 38_420; // 1,210 of them for mock/store
 export const allFiles = 455;
 export const longestFile = 250;
 
