@@ -7,7 +7,7 @@ RUN npm ci && npm pack
 FROM node:22-slim
 WORKDIR /app
 COPY --from=build /build/giftcard-sandbox-*.tgz ./
-RUN npm install --omit=dev --no-audit --no-fund ./giftcard-sandbox-*.tgz classic-level@3 && rm giftcard-sandbox-*.tgz
+RUN npm install --omit=dev --no-audit --no-fund ./giftcard-sandbox-*.tgz classic-level@3 pg@8 && rm giftcard-sandbox-*.tgz
 USER node
 ENV GIFTCARD_SANDBOX_HOST=0.0.0.0
 EXPOSE 8460

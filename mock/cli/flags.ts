@@ -2,7 +2,7 @@ import { choice, type Flag, files, text, toggle, type Values, wholeNumber, whole
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { isHost } from '../domain/webhooks.ts';
-import { type MockOptions, ranges } from '../server/options.ts';
+import { isPostgres, type MockOptions, ranges } from '../server/options.ts';
 
 /** The default port of the mock, and of the commands that look for a mock. */
 export const DEFAULT_PORT = 8460;
@@ -38,7 +38,7 @@ export const mockFlags = {
     'seed of IDs, codes and sample people; equal seeds give equal values (default: a new seed, which is printed)',
     ranges.seed,
   ),
-  state: text('FOLDER', 'keeps the state in this folder, also if the mock is killed (default: nothing is kept)'),
+  state: text('FOLDER|URL', 'keeps the state in a folder, or shares it in PostgreSQL: postgres://… (default: nothing is kept)'),
   'state-sync': choice(['off', 'commit'], 'commit: each change survives a power failure, too, but is slower (default: off)'),
   'write-profile': text('FILE', "writes the profile of this mock for the conformance suite's --profile"),
   'control-token': text(
@@ -73,6 +73,10 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
     throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
   if (values['state-sync'] !== undefined && values.state === undefined)
     throw new UsageError('--state-sync has no effect without --state; add --state FOLDER, or omit --state-sync.');
+  if (values['state-sync'] !== undefined && isPostgres(values.state))
+    throw new UsageError(
+      '--state-sync has no effect with PostgreSQL, which has the setting synchronous_commit; omit --state-sync.',
+    );
   const { port = DEFAULT_PORT, host = '127.0.0.1', world, variant, vary = false, seed, state, quiet = false } = values;
   const {
     'rate-limit': rateLimit,

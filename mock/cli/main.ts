@@ -22,7 +22,7 @@ export function mockCommand(environment: Environment, io: Io): CommandDefinition
     removedFlags: removedMockFlags,
     notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. If both are set, the flag wins.
 The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. Every change
-is in the folder before its answer leaves. --state needs the package classic-level: npm install classic-level
+is stored before its answer leaves. A folder needs the package classic-level, and PostgreSQL needs the package pg: npm install pg
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the address is not available; 6 a defect of the mock.`,
     run: async (values) => {
       const settings = settingsFrom(values);

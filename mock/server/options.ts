@@ -28,11 +28,11 @@ export interface MockOptions {
   /** The seed of IDs, codes and sample people: equal seeds give equal values. Default: a new seed for every run. */
   readonly seed?: number | undefined;
   /**
-   * A folder that keeps the state, also if the process is killed. Needs the package classic-level. If the folder has a state, `world`, `variant`, `vary`
-   * and `seed` apply only after a reset.
+   * A folder that keeps the state, also if the process is killed (needs the package classic-level), or the URL of a PostgreSQL database that several
+   * mocks share (needs the package pg). If there is a state, `world`, `variant`, `vary` and `seed` apply only after a reset.
    */
   readonly state?: string | undefined;
-  /** 'commit' waits until each change is on the disk, so that it survives a power failure. Default: 'off'. */
+  /** For a folder: 'commit' waits until each change is on the disk, so that it survives a power failure. Default: 'off'. */
   readonly stateSync?: 'off' | 'commit' | undefined;
   /** The token that the control API requires if `host` is not a loopback address. Default: a new token. */
   readonly controlToken?: string | undefined;
@@ -64,6 +64,10 @@ export function mustBeUsable(options: MockOptions): void {
     throw new TypeError(
       `allowHttpWebhooks must be a list of host names without scheme and port, got ${JSON.stringify(allowHttpWebhooks)}.`,
     );
+}
+
+export function isPostgres(state: string | undefined): state is string {
+  return state !== undefined && /^postgres(ql)?:/.test(state);
 }
 
 function mustBeWithin(name: keyof typeof ranges, value: number | undefined, orElse = ''): void {

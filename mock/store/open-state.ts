@@ -3,6 +3,7 @@ import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Handle } from '../server/call.ts';
+import { isPostgres } from '../server/options.ts';
 import { restoreAll } from '../snapshot/restore.ts';
 import { LevelStore } from './level-store.ts';
 import { Persistence } from './persistence.ts';
@@ -17,7 +18,7 @@ const REMEDY = 'move the file away to start without it, or choose another path w
  * @throws StateFileError
  */
 export async function openState(path: string, sync: Sync, sandbox: Sandbox, handle: Handle): Promise<void> {
-  if (/^postgres(ql)?:/.test(path)) {
+  if (isPostgres(path)) {
     const { Replica } = await import('./replica.ts');
     return Replica.open(path, sandbox, handle);
   }
