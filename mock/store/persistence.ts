@@ -33,7 +33,7 @@ export class Persistence {
   #first = async () => {};
   #store: Store | undefined;
   /** Only while the phase is `open`, changes are accepted. While the state is restored, they come from the store. */
-  #phase: 'restoring' | 'open' | 'failed' | 'closed' = 'restoring';
+  #phase: 'restoring' | 'open' | 'failed' | 'following' | 'closed' = 'restoring';
   /** The last write that was begun or planned. */
   #writing: Promise<void> = Promise.resolve();
   #isPlanned = false;
@@ -116,7 +116,7 @@ export class Persistence {
     await this.#recovery?.catch(() => {});
     // Deliveries that are not posted yet stay in their queues.
     this.#sandbox.accounts.stop();
-    const last = this.#error instanceof OtherLeads ? undefined : this.stored();
+    const last = this.#phase === 'following' ? undefined : this.stored();
     this.#phase = 'closed';
     try {
       await last;
@@ -158,7 +158,7 @@ export class Persistence {
   protected fail(error: unknown): void {
     this.#error = error instanceof Error ? error : new Error(String(error));
     this.#failures++;
-    if (this.#phase !== 'closed') this.#phase = 'failed';
+    if (this.#phase !== 'closed') this.#phase = error instanceof OtherLeads ? 'following' : 'failed';
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
     const { message } = this.#error;
@@ -180,6 +180,7 @@ export class Persistence {
       await this.#load();
     } catch (error) {
       this.#error = error as Error;
+      if (error instanceof OtherLeads) this.#phase = 'following';
       throw unavailable(error);
     }
     this.#sandbox.notice(followed ? 'This replica leads now.' : `The state can be written to ${this.path} again.`);

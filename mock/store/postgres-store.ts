@@ -114,6 +114,7 @@ export class PostgresStore implements Store {
     for (let last = ''; ; ) {
       const { rows } = await this.#query(page, [last, ROWS]);
       if (rows.length === 0) return;
+      if (!this.leads) await this.renew(); // Reading many rows takes longer than a lease.
       yield rows as unknown as (readonly [string, string])[];
       last = rows.at(-1)[0];
     }

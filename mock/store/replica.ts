@@ -54,7 +54,12 @@ export class Replica extends Persistence {
     const peers = await Peers.listen(host, (message) => (replica as Replica).#answerPeer(message as Message));
     replica = new Replica(name, sandbox, handle, store, peers);
     sandbox.persistence = replica;
-    await replica.start(async () => sandbox.reset());
+    try {
+      await replica.start(async () => sandbox.reset());
+    } catch (error) {
+      await replica.#disconnect();
+      throw error;
+    }
   }
 
   private constructor(name: string, sandbox: Sandbox, handle: Handle, store: PostgresStore, peers: Peers) {
@@ -77,7 +82,7 @@ export class Replica extends Persistence {
       const leader = this.#leader;
       try {
         if (leader) return (await this.#peers.ask(leader, { id, isRepeated, call } satisfies Message)) as T;
-        return await this.#answerHere(call, handle);
+        return await (isRepeated ? (this.#answerPeer({ id, isRepeated, call }) as Promise<T>) : this.#answerHere(call, handle));
       } catch (error) {
         if (error instanceof OtherLeads) this.#leader = error.leader;
         else if (!(error instanceof Unanswered)) throw error;
@@ -98,13 +103,18 @@ export class Replica extends Persistence {
     try {
       await super.close();
     } finally {
-      await this.#store.end();
+      await this.#disconnect();
     }
   }
 
   protected override restored(rows: Rows): void {
     this.#answered = this.#newLog();
     this.#answered.restore(logOf(rows, 'answered') as LogState<Answered>);
+  }
+
+  async #disconnect(): Promise<void> {
+    await this.#peers.close();
+    await this.#store.end();
   }
 
   async #lead(): Promise<PostgresStore> {
