@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import '../bundle.ts';
 import { large } from './large.ts';
 import { pinning } from './server.ts';
-import { memory, requests, throughput } from './throughput.ts';
+import { memory, postgres, requests, throughput } from './throughput.ts';
 import { accounts, startUp } from './timings.ts';
 
 /** The parts of `npm run bench -- NAME … [SECONDS]`. A part returns a table. Only `memory` uses the seconds. */
@@ -14,6 +14,7 @@ const PARTS: Readonly<Record<string, (root: string, folder: string, seconds: num
   ...Object.fromEntries(
     requests.map((request) => [request.part, (root: string, folder: string) => throughput(request, root, folder)]),
   ),
+  postgres,
   large,
   accounts,
   memory,

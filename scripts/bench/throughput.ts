@@ -70,6 +70,23 @@ export async function throughput(measured: MeasuredRequest, root: string, folder
   ]);
 }
 
+/** Measures creates with PostgreSQL: at the replica that leads, and through another one. The work is that of both replicas, without PostgreSQL. */
+export async function postgres(root: string, folder: string): Promise<string> {
+  const state = process.env.BENCH_POSTGRES;
+  if (state === undefined) return 'postgres: set BENCH_POSTGRES to the URL of an empty database.\n';
+  const memory = await measure(await mockServer(root), create, folder);
+  const leader = await mockServer(root, ['--quiet', '--state', state]);
+  const follower = await mockServer(root, ['--quiet', '--state', state]);
+  const worked = () => leader.worked() + follower.worked();
+  const rows: string[][] = [];
+  for (const [name, server] of Object.entries({ leader, follower })) {
+    const work = await measure({ ...server, worked, stop: async () => {} }, create, folder);
+    rows.push([name, memory.toFixed(1), work.toFixed(1), (memory / work).toFixed(2)]);
+  }
+  await Promise.all([leader.stop(), follower.stop()]);
+  return table([['µs of work', 'memory', 'mock', 'ratio'], ...rows]);
+}
+
 async function measure(server: Server, request: Request, folder: string): Promise<number> {
   try {
     await load(server, request, WARM_UP, folder);

@@ -7,9 +7,9 @@ export const lines: Readonly<Record<string, number>> = {
   conformance: 18_575,
   'conformance/testing/reference-server/faults': 1_450,
   'command-line': 250,
-  scripts: 3_500,
+  scripts: 3_511,
 };
-export const allLines = 38_450; // 1,240 of them for mock/store
+export const allLines = 38_461; // 1,240 of them for mock/store
 export const allFiles = 455;
 export const longestFile = 250;
 
