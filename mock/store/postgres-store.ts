@@ -66,11 +66,12 @@ export class PostgresStore implements Store {
     ).default;
     // The server's session has no state, so that PgBouncer can be between this process and the server.
     const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 3000, allowExitOnIdle: true });
-    pool.on('error', () => {}); // The next query opens a new connection.
+    // Without listeners, a lost connection would end the process. The next query opens a new connection.
+    pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
     try {
+      await pool.query(TABLES);
       const client = await pool.connect();
       const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
-      await client.query(TABLES);
       client.release();
       return { store: new PostgresStore(pool), host: stream.localAddress ?? '127.0.0.1' };
     } catch (error) {
