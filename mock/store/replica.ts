@@ -50,12 +50,16 @@ export class Replica extends Persistence {
   static async open(url: string, sandbox: Sandbox, handle: Handle): Promise<void> {
     const name = redactUrls(url);
     const { store, host } = await PostgresStore.connect(url, name);
-    let replica: Replica | undefined;
-    const peers = await Peers.listen(host, (message) => (replica as Replica).#answerPeer(message as Message));
-    replica = new Replica(name, sandbox, handle, store, peers);
+    let started: Promise<void> | undefined;
+    const peers = await Peers.listen(host, async (message) => {
+      await started; // Another replica can follow this one before the state is restored.
+      return replica.#answerPeer(message as Message);
+    });
+    const replica = new Replica(name, sandbox, handle, store, peers);
     sandbox.persistence = replica;
     try {
-      await replica.start(async () => sandbox.reset());
+      started = replica.start(async () => sandbox.reset());
+      await started;
     } catch (error) {
       await replica.#disconnect();
       throw error;
