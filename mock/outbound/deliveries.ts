@@ -144,8 +144,9 @@ export class Deliveries extends BoundedLog<Delivery> {
       this.#claimed.add(delivery);
       this.update(delivery);
       await this.#account.stored();
-      if (!this.#stopping.signal.aborted) this.#underWay.add(delivery);
       this.#claimed.delete(delivery);
+      if (this.#stopping.signal.aborted) return; // The next start finds the delivery in the store, and posts it.
+      this.#underWay.add(delivery);
       await sendDelivery(delivery, this.#sending);
     } catch (error) {
       this.#account.defect(error);

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Mock, startMock } from '../index.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { GIFTED, NOTIFIED } from '../testing/shop-fixture.ts';
+import { LevelStore } from './level-store.ts';
 
 /** Deliveries of a sandbox with a state, across polite ends and starts. */
 
@@ -64,6 +65,30 @@ test('arrive at most once, also if the sandbox stops and starts many times', { t
   expect(unknown.length).toBeLessThan(20);
   expect(states.filter((each) => each === 'delivered')).toHaveLength(100 - unknown.length);
   await mock.close();
+});
+
+test('are sent by the next start if the sandbox stops while the store learns that they begin', async () => {
+  const receiver = await Receiver.start();
+  const one = await start();
+  await ask(one, '/api/Webhook/Create', { url: receiver.url });
+  const { write } = LevelStore.prototype;
+  let proceed = () => {};
+  const spy = vi.spyOn(LevelStore.prototype, 'write').mockImplementationOnce(async function (this: LevelStore, rows) {
+    await new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    return write.call(this, rows);
+  });
+  const created = create(one, NOTIFIED).catch(() => {});
+  await vi.waitFor(() => expect(spy).toHaveBeenCalled());
+  const closed = one.close();
+  proceed();
+  await Promise.all([closed, created]);
+  spy.mockRestore();
+  await using two = await start();
+  await two.settled();
+  expect((await two.deliveries.list()).map(({ state }) => state)).toEqual(['delivered']);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('a running clock runs on while the sandbox is stopped', async () => {
