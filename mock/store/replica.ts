@@ -1,4 +1,4 @@
-import { alarm, elapsed, pause, secret } from '../account/clock.ts';
+import { alarm, elapsed, idle, pause, secret } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { redactUrls } from '../journal/redaction.ts';
 import { BoundedLog, type LogState } from '../outbound/bounded-log.ts';
@@ -15,6 +15,9 @@ const BEAT = 500;
 
 /** The milliseconds that a request waits for a leader. */
 const PATIENCE = 5000;
+
+/** The milliseconds for which a replica that stops waits for messages that are being handled. */
+const LAST_ANSWERS = 150;
 
 /** A request that a replica passes on to the leader. */
 interface Message {
@@ -46,6 +49,7 @@ export class Replica extends Persistence {
   /** True if the process of the leader has ended. */
   #hasLeaderEnded = false;
   #stopBeat = () => {};
+  #isClosing = false;
 
   static async open(url: string, sandbox: Sandbox, handle: Handle): Promise<void> {
     const name = redactUrls(url);
@@ -103,6 +107,9 @@ export class Replica extends Persistence {
 
   override async close(): Promise<void> {
     this.#stopBeat();
+    this.#isClosing = true;
+    await Promise.race([Promise.allSettled(this.#handling.values()), pause(LAST_ANSWERS)]);
+    await idle();
     await this.#peers.close();
     try {
       await super.close();
@@ -158,6 +165,7 @@ export class Replica extends Persistence {
   async #answerPeer({ id, isRepeated, call }: Message): Promise<DatedAnswer> {
     const { request, guard } = call;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (this.#isClosing) throw new OtherLeads(this.#peers.own);
     if (this.failure !== undefined) await this.recover();
     const handling = this.#handling.get(id);
     if (handling) return handling;
