@@ -1,4 +1,4 @@
-import type { Answer, MockProcess } from './process.test.ts';
+import type { Answer, MockClient } from './client.test.ts';
 import type { Value } from './values.test.ts';
 
 /** The largest number of cards of an account that `accountValue` resets. */
@@ -76,13 +76,13 @@ function keyOf(id: string): string {
   return `key-of-${id}`;
 }
 
-function create(mock: MockProcess, id: string, code: string): Promise<Answer | undefined> {
+function create(mock: MockClient, id: string, code: string): Promise<Answer | undefined> {
   const recipient = { recipientEmailAddress: 'rita@example.com', recipientName: 'Rita', shouldSendNotification: true };
   return mock.ask('POST', '/api/GiftCard/Create', { balance: 20, code, ...recipient }, keyOf(id));
 }
 
 /** Returns the codes of the cards of an account; null without the account. */
-async function cardsOf(mock: MockProcess, id: string): Promise<readonly string[] | null> {
+async function cardsOf(mock: MockClient, id: string): Promise<readonly string[] | null> {
   const codes: string[] = [];
   for (let page = 0; codes.length === 50 * page; page++) {
     const { status, body } = await mock.read('GET', `/api/GiftCard/List?pageSize=50&pageNumber=${page}`, undefined, keyOf(id));

@@ -1,18 +1,18 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { MockProcess } from './process.test.ts';
+import type { MockClient } from './client.test.ts';
 
 /** A client of the mock, which remembers what the mock has acknowledged. */
 export interface Actor {
   /** Prepares the first state. */
-  begin(mock: MockProcess): Promise<void>;
+  begin(mock: MockClient): Promise<void>;
   /** Sends requests until the mock is killed. Each runner is one sequence of requests. */
-  readonly runners: readonly ((mock: MockProcess) => Promise<void>)[];
+  readonly runners: readonly ((mock: MockClient) => Promise<void>)[];
   /**
    * Compares the restarted mock with what the actor remembers. Then sends unanswered requests again if a repeat is safe. Returns the violations.
    * `kills` is the number of kills so far. The last check includes everything that was not changed since the check before.
    */
-  check(mock: MockProcess, kills: number, isLast: boolean): Promise<string[]>;
+  check(mock: MockClient, kills: number, isLast: boolean): Promise<string[]>;
 }
 
 /** A source of random numbers that a seed repeats. */

@@ -1,7 +1,7 @@
+import type { MockClient } from './client.test.ts';
 import { differences } from './differences.test.ts';
 import type { Effects } from './effects.test.ts';
 import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.test.ts';
-import type { MockProcess } from './process.test.ts';
 
 /** The number of requests whose journal entries are checked. The journal keeps more. */
 const RECENT = 100;
@@ -12,7 +12,7 @@ interface History {
 }
 
 /** Checks that the journal has exactly one successful request with each of these unique values. */
-export async function checkJournal(mock: MockProcess, acknowledged: readonly string[]): Promise<string[]> {
+export async function checkJournal(mock: MockClient, acknowledged: readonly string[]): Promise<string[]> {
   const { entries } = await mock.get(`/__mock/accounts/${ACCOUNT}/journal?status=200&limit=1000`);
   const counts = new Map<string, number>();
   for (const { request } of entries) {
@@ -30,7 +30,7 @@ export async function checkJournal(mock: MockProcess, acknowledged: readonly str
  * Finds out whether unanswered requests of a card have happened, and repeats them if they have a unique value. The repeat must be refused if the
  * request has happened, and must succeed otherwise. Afterwards, everything about the card is known.
  */
-export async function repeatUnanswered(mock: MockProcess, card: ExpectedCard): Promise<string[]> {
+export async function repeatUnanswered(mock: MockClient, card: ExpectedCard): Promise<string[]> {
   const violations: string[] = [];
   const { code, uniqueId } = card.request;
   const before = await historyOf(mock, code);
@@ -50,7 +50,7 @@ export async function repeatUnanswered(mock: MockProcess, card: ExpectedCard): P
   return violations;
 }
 
-async function repeatAdjustment(mock: MockProcess, card: ExpectedCard, name: string, change: BalanceChange): Promise<string[]> {
+async function repeatAdjustment(mock: MockClient, card: ExpectedCard, name: string, change: BalanceChange): Promise<string[]> {
   const { adjustment, isAcknowledged: wasMade } = change;
   if (!adjustment) return [];
   const { status, body } = await mock.read('POST', pathOf(adjustment), adjustment, KEY);
@@ -64,7 +64,7 @@ async function repeatAdjustment(mock: MockProcess, card: ExpectedCard, name: str
 }
 
 /** Compares a card with what the client expects. All requests are answered, and all deliveries have ended. */
-export async function checkCard(mock: MockProcess, card: ExpectedCard, effects: Effects): Promise<string[]> {
+export async function checkCard(mock: MockClient, card: ExpectedCard, effects: Effects): Promise<string[]> {
   const { request, id = '', isNotified, voiding, changes } = card;
   const history = await historyOf(mock, request.code);
   if (!history) return [`${request.code}: the acknowledged card is missing`];
@@ -92,7 +92,7 @@ export async function checkCard(mock: MockProcess, card: ExpectedCard, effects: 
   });
 }
 
-async function historyOf(mock: MockProcess, code: string): Promise<History | undefined> {
+async function historyOf(mock: MockClient, code: string): Promise<History | undefined> {
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`;
   const { status, body } = await mock.read('GET', path, undefined, KEY);
   return status === 200 ? body : undefined;

@@ -1,8 +1,8 @@
 import type { Actor, Chance } from './actor.test.ts';
 import { checkCard, checkJournal, repeatUnanswered } from './card-checks.test.ts';
+import type { Answer, MockClient } from './client.test.ts';
 import { effectsOf } from './effects.test.ts';
 import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.test.ts';
-import type { Answer, MockProcess } from './process.test.ts';
 import type { CountingReceiver } from './receiver.test.ts';
 
 const RUNNERS = 8;
@@ -27,12 +27,12 @@ export class Cards implements Actor {
     this.runners = Array.from({ length: RUNNERS }, () => (mock) => this.#run(mock));
   }
 
-  async begin(mock: MockProcess): Promise<void> {
+  async begin(mock: MockClient): Promise<void> {
     const webhooks = ['fast', 'slow', 'failing'].map((each) => ({ url: `${this.#receiver.url}/${ACCOUNT}/${each}` }));
     await mock.read('POST', '/__mock/accounts', { id: ACCOUNT, keys: [{ key: KEY, description: 'Shop' }], webhooks });
   }
 
-  async check(mock: MockProcess, kills: number, isLast: boolean): Promise<string[]> {
+  async check(mock: MockClient, kills: number, isLast: boolean): Promise<string[]> {
     if (isLast) for (const card of this.#cards) this.#touched.add(card);
     const violations = [...this.#problems.splice(0), ...(await checkJournal(mock, this.#latest.splice(0)))];
     const touched = [...this.#touched];
@@ -43,7 +43,7 @@ export class Cards implements Actor {
     return [...violations, ...repeated.flat(), ...effects.violations, ...checked.flat()];
   }
 
-  async #run(mock: MockProcess): Promise<void> {
+  async #run(mock: MockClient): Promise<void> {
     while (!mock.isKilled) {
       const card = this.#chance.pick(this.#cards.slice(-20));
       const step = this.#chance.between(1, 100);
@@ -55,7 +55,7 @@ export class Cards implements Actor {
     }
   }
 
-  async #create(mock: MockProcess): Promise<void> {
+  async #create(mock: MockClient): Promise<void> {
     const name = ++this.#made;
     const isNotified = this.#chance.is(30);
     const request = { code: `CODE-${name}`, uniqueId: `create-${name}`, balance: this.#chance.between(10, 100) };
@@ -70,7 +70,7 @@ export class Cards implements Actor {
     if (answer.status !== 200) this.#problems.push(`create of ${request.code} is answered with ${answer.status}: ${answer.body}`);
   }
 
-  async #adjust(mock: MockProcess, card: ExpectedCard, id: string): Promise<void> {
+  async #adjust(mock: MockClient, card: ExpectedCard, id: string): Promise<void> {
     const name = `adjustment-${++this.#made}`;
     const isById = this.#chance.is(50);
     const adjustment = {
@@ -85,7 +85,7 @@ export class Cards implements Actor {
     if (answer?.status === 200) this.#latest.push(name);
   }
 
-  async #payOrRefund(mock: MockProcess, card: ExpectedCard): Promise<void> {
+  async #payOrRefund(mock: MockClient, card: ExpectedCard): Promise<void> {
     const name = `order-${++this.#made}`;
     const isPayment = this.#chance.is(70);
     const amount = this.#chance.between(1, 10);
@@ -101,10 +101,11 @@ export class Cards implements Actor {
     const answer = await sent;
     if (answer?.status === 200) change.isAcknowledged = true;
     else if (answer) card.changes.delete(name);
+    if (/already been created/.test(answer?.body)) this.#problems.push(`${name} was sent once, and is refused as a repeat`);
     return answer;
   }
 
-  async #void(mock: MockProcess, card: ExpectedCard): Promise<void> {
+  async #void(mock: MockClient, card: ExpectedCard): Promise<void> {
     card.voiding = 'sent';
     this.#touched.add(card);
     const answer = await mock.ask('DELETE', `/api/GiftCard/VoidByCode/${card.request.code}`, undefined, KEY);

@@ -1,4 +1,4 @@
-import type { MockProcess } from './process.test.ts';
+import type { MockClient } from './client.test.ts';
 import type { CountingReceiver } from './receiver.test.ts';
 
 interface Delivery {
@@ -28,7 +28,7 @@ export interface Effects {
 }
 
 /** Reads the effects of an account after `kills` kills. Compares every delivery with the posts that the receiver got. */
-export async function effectsOf(mock: MockProcess, account: string, receiver: CountingReceiver, kills: number): Promise<Effects> {
+export async function effectsOf(mock: MockClient, account: string, receiver: CountingReceiver, kills: number): Promise<Effects> {
   const path = `/__mock/accounts/${account}`;
   await mock.read('POST', `${path}/settle`);
   const [{ webhooks, dropped }, deliveries, emails, { entries }] = await Promise.all(

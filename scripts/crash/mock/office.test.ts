@@ -1,4 +1,4 @@
-import type { MockProcess } from './process.test.ts';
+import type { MockClient } from './client.test.ts';
 import type { Value } from './values.test.ts';
 
 const ACCOUNT = 'office';
@@ -28,16 +28,16 @@ const setting: Value<string> = {
 
 /** The value is the discount; 0 without the coupon. */
 function coupon(code: string): Value<number> {
-  const find = (mock: MockProcess) => mock.ask('GET', `/api/WebStoreCoupon/GetByCode/${code}`, undefined, KEY);
+  const find = (mock: MockClient) => mock.read('GET', `/api/WebStoreCoupon/GetByCode/${code}`, undefined, KEY);
   return {
     name: `discount of ${code}`,
     first: 0,
-    read: async (mock) => (await find(mock))?.body.discountValue ?? 0,
+    read: async (mock) => (await find(mock)).body.discountValue ?? 0,
     step: async (mock, current, chance) => {
       const discountValue = chance.between(1, 99);
       const body = { code, discountType: 'Percentage', discountValue };
       if (current === 0) return [discountValue, () => mock.ask('POST', '/api/WebStoreCoupon/Create', body, KEY)];
-      const id = (await find(mock))?.body.id;
+      const id = (await find(mock)).body.id;
       if (chance.is(30)) return [0, () => mock.ask('DELETE', `/api/WebStoreCoupon/Delete/${id}`, undefined, KEY)];
       return [discountValue, () => mock.ask('PUT', `/api/WebStoreCoupon/Update/${id}`, body, KEY)];
     },
@@ -46,7 +46,7 @@ function coupon(code: string): Value<number> {
 
 /** The value is the description; empty without the webhook. */
 function webhook(receiver: string): Value<string> {
-  const find = async (mock: MockProcess) => (await mock.ask('GET', '/api/Webhook/List', undefined, KEY))?.body[0];
+  const find = async (mock: MockClient) => (await mock.read('GET', '/api/Webhook/List', undefined, KEY)).body[0];
   return {
     name: 'webhook',
     first: '',

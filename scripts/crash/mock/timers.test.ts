@@ -1,7 +1,7 @@
 import type { Actor, Chance } from './actor.test.ts';
+import type { MockClient } from './client.test.ts';
 import { differences } from './differences.test.ts';
 import { type Effects, effectsOf } from './effects.test.ts';
-import type { MockProcess } from './process.test.ts';
 import type { CountingReceiver } from './receiver.test.ts';
 
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ const iso = (at: number) => new Date(at).toISOString();
  * once, with its email and delivery, and no other event has happened.
  */
 export class Timers implements Actor {
-  readonly runners = [(mock: MockProcess) => this.#run(mock)];
+  readonly runners = [(mock: MockClient) => this.#run(mock)];
   readonly #id: string;
   readonly #isFrozen: boolean;
   readonly #chance: Chance;
@@ -54,7 +54,7 @@ export class Timers implements Actor {
     return `key-of-${this.#id}`;
   }
 
-  async begin(mock: MockProcess): Promise<void> {
+  async begin(mock: MockClient): Promise<void> {
     const webhooks = [{ url: `${this.#receiver.url}/${this.#id}/fast` }];
     const keys = [{ key: this.#key, description: 'Own' }];
     await mock.read('POST', '/__mock/accounts', {
@@ -66,7 +66,7 @@ export class Timers implements Actor {
     await mock.read('PUT', this.#path('/clock'), { mode: this.#id, at: iso(START) });
   }
 
-  async check(mock: MockProcess, kills: number): Promise<string[]> {
+  async check(mock: MockClient, kills: number): Promise<string[]> {
     // While a clock is frozen, no event becomes due between two requests of the check.
     const now = Date.parse((await mock.read('PUT', this.#path('/clock'), { mode: 'frozen' })).body.nowUtc);
     const violations = this.#problems.splice(0);
@@ -81,7 +81,7 @@ export class Timers implements Actor {
     return [...violations, ...found.flat()];
   }
 
-  async #run(mock: MockProcess): Promise<void> {
+  async #run(mock: MockClient): Promise<void> {
     await mock.ask('PUT', this.#path('/clock'), { mode: this.#id });
     while (!mock.isKilled) {
       if (this.#isFrozen && this.#chance.is(20)) await this.#advance(mock);
@@ -89,7 +89,7 @@ export class Timers implements Actor {
     }
   }
 
-  async #advance(mock: MockProcess): Promise<void> {
+  async #advance(mock: MockClient): Promise<void> {
     this.#next = this.#now + this.#chance.between(1, 2 * DAY);
     const answer = await mock.ask('POST', this.#path('/clock/advance'), { to: iso(this.#next) });
     if (!answer) return;
@@ -97,7 +97,7 @@ export class Timers implements Actor {
     this.#now = this.#next;
   }
 
-  async #create(mock: MockProcess): Promise<void> {
+  async #create(mock: MockClient): Promise<void> {
     const code = `${this.#id}-${++this.#made}`.toUpperCase();
     const kind = this.#chance.is(50) ? 'expiry' : 'gift';
     const due = this.#now + (this.#isFrozen ? this.#chance.between(1, 6 * DAY) : this.#chance.between(100, 800));
@@ -114,7 +114,7 @@ export class Timers implements Actor {
   }
 
   /** Compares a card with the time of the clock. */
-  async #checkCard(mock: MockProcess, card: TimedCard, effects: Effects): Promise<string[]> {
+  async #checkCard(mock: MockClient, card: TimedCard, effects: Effects): Promise<string[]> {
     const { code, kind, due, isAcknowledged } = card;
     const { status, body } = await mock.read('GET', `/api/GiftCard/GetByCode/${code}`, undefined, this.#key);
     if (status !== 200) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, Chance } from './actor.test.ts';
-import type { Answer, MockProcess } from './process.test.ts';
+import { type Answer, type MockClient, OutcomeUnknown } from './client.test.ts';
 
 /** The next value, and a function that sends the request for it. */
 export type Step<T> = readonly [next: T, send: () => Promise<Answer | undefined>];
@@ -9,9 +9,9 @@ export type Step<T> = readonly [next: T, send: () => Promise<Answer | undefined>
 export interface Value<T> {
   readonly name: string;
   readonly first: T;
-  begin?(mock: MockProcess): Promise<unknown>;
-  read(mock: MockProcess): Promise<T>;
-  step(mock: MockProcess, current: T, chance: Chance): Step<T> | Promise<Step<T>>;
+  begin?(mock: MockClient): Promise<unknown>;
+  read(mock: MockClient): Promise<T>;
+  step(mock: MockClient, current: T, chance: Chance): Step<T> | Promise<Step<T>>;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Value<T> {
  * request, and no other value.
  */
 export class ValueClient<T> implements Actor {
-  readonly runners = [(mock: MockProcess) => this.#run(mock)];
+  readonly runners = [(mock: MockClient) => this.#run(mock)];
   readonly #value: Value<T>;
   readonly #chance: Chance;
   readonly #problems: string[] = [];
@@ -34,11 +34,11 @@ export class ValueClient<T> implements Actor {
     this.#next = value.first;
   }
 
-  async begin(mock: MockProcess): Promise<void> {
+  async begin(mock: MockClient): Promise<void> {
     await this.#value.begin?.(mock);
   }
 
-  async check(mock: MockProcess): Promise<string[]> {
+  async check(mock: MockClient): Promise<string[]> {
     const found = await this.#value.read(mock);
     const expected = [this.#current, this.#next];
     this.#current = found;
@@ -48,15 +48,26 @@ export class ValueClient<T> implements Actor {
     return [...this.#problems.splice(0), `${this.#value.name} must be ${texts.join(' or ')}, got ${JSON.stringify(found)}`];
   }
 
-  async #run(mock: MockProcess): Promise<void> {
+  async #run(mock: MockClient): Promise<void> {
     while (!mock.isKilled) {
-      const [next, send] = await this.#value.step(mock, this.#current, this.#chance);
+      const step = await this.#step(mock);
+      if (!step) return;
+      const [next, send] = step;
       this.#next = next;
       const answer = await send();
       if (!answer) return;
       this.#current = next;
       if (answer.status >= 300)
         this.#problems.push(`${this.#value.name}: a request is answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+  }
+
+  async #step(mock: MockClient): Promise<Step<T> | undefined> {
+    try {
+      return await this.#value.step(mock, this.#current, this.#chance);
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) return undefined;
+      throw error;
     }
   }
 }
