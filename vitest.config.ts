@@ -13,6 +13,8 @@ const FAULTS = 'conformance/testing/reference-server/faults/faults.test.ts';
 const VARIANTS = 'scripts/variants/*.test.ts';
 /** Learns from thirty mocks and from the mocks that follow: minutes. */
 const LEARN = 'scripts/learn/*.test.ts';
+/** Starts PostgreSQL, nginx and replicas that share their state; kills and restarts them: minutes. */
+const SHARED = 'scripts/shared/**/*.test.ts';
 /** Tests that run the whole suite, many of them several times. */
 const E2E = [
   'conformance/testing/reference-server/*.test.ts',
@@ -35,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, ...E2E],
+          exclude: [PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, SHARED, ...E2E],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -61,6 +63,15 @@ export default defineConfig({
       },
       {
         test: { name: 'crash-mock', include: ['scripts/crash/mock.test.ts'], testTimeout: 300_000, sequence: { groupOrder: 0 } },
+      },
+      {
+        test: {
+          name: 'shared',
+          include: ['scripts/shared/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
       },
       { test: { name: 'mutation', include: [MUTATION], maxConcurrency: 8, testTimeout: 120_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'faults', include: [FAULTS], maxConcurrency: 10_000, testTimeout: 400_000, sequence: { groupOrder: 1 } } },
