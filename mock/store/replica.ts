@@ -16,9 +16,6 @@ const BEAT = 500;
 /** The milliseconds that a request waits for a leader. */
 const PATIENCE = 5000;
 
-/** The milliseconds for which a replica that stops waits for messages that are being handled. */
-const LAST_ANSWERS = 150;
-
 /** A request that a replica passes on to the leader. */
 interface Message {
   readonly id: string;
@@ -108,14 +105,10 @@ export class Replica extends Persistence {
   override async close(): Promise<void> {
     this.#stopBeat();
     this.#isClosing = true;
-    await Promise.race([Promise.allSettled(this.#handling.values()), pause(LAST_ANSWERS)]);
-    await idle();
+    // The messages that are being handled get their answers, unless they wait for something.
+    await Promise.race([Promise.allSettled(this.#handling.values()), pause(150)]).then(idle);
     await this.#peers.close();
-    try {
-      await super.close();
-    } finally {
-      await this.#disconnect();
-    }
+    await super.close().finally(() => this.#store.end());
   }
 
   protected override restored(rows: Rows): void {

@@ -3,7 +3,7 @@ import { chownSync } from 'node:fs';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Options of a child process: PostgreSQL refuses to run as root, so root runs it as the user nobody. */
+/** Options of a child process: PostgreSQL refuses to run as root, so root runs it as the user of Debian's package. */
 export function unprivileged(): { readonly uid?: number; readonly gid?: number } {
   return isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 }
@@ -15,5 +15,5 @@ export function giveToUnprivileged(path: string): void {
 }
 
 function idOf(flag: '-u' | '-g'): number {
-  return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 }
