@@ -64,15 +64,7 @@ export default defineConfig({
       {
         test: { name: 'crash-mock', include: ['scripts/crash/mock.test.ts'], testTimeout: 300_000, sequence: { groupOrder: 0 } },
       },
-      {
-        test: {
-          name: 'shared',
-          include: ['scripts/shared/*.test.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 30_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
+      { test: { name: 'shared', include: ['scripts/shared/*.test.ts'], testTimeout: 90_000, hookTimeout: 30_000 } },
       { test: { name: 'mutation', include: [MUTATION], maxConcurrency: 8, testTimeout: 120_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'faults', include: [FAULTS], maxConcurrency: 10_000, testTimeout: 400_000, sequence: { groupOrder: 1 } } },
       { test: { name: 'variants', include: [VARIANTS], maxConcurrency: 4, testTimeout: 240_000, sequence: { groupOrder: 0 } } },
