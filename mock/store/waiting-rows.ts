@@ -3,7 +3,7 @@ import { systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { captureAccount, headOf, headOfSandbox, progressOf } from '../snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
-import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, type Row, rowName } from './rows.ts';
+import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, type Row, readName, rowName } from './rows.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
 
@@ -28,9 +28,10 @@ export class WaitingRows {
 
   add(account: Account | undefined, row: Parameters<Keep>): void {
     const id = account?.id ?? '';
-    if (this.#replaced.has(id)) return;
+    const isReplaced = this.#replaced.has(id);
+    if (isReplaced && row[0] !== 'answered') return;
     this.#put(id, row);
-    this.#changed.add(id);
+    if (!isReplaced) this.#changed.add(id);
   }
 
   /** Replaces all rows of an account by its rows at the next write. */
@@ -40,7 +41,8 @@ export class WaitingRows {
       if (this.#replaced.has(id)) continue;
       this.#replaced.add(id);
       this.#changed.delete(id);
-      for (const name of this.#rows.keys()) if (name.startsWith(`${id}!`)) this.#rows.delete(name);
+      for (const name of this.#rows.keys())
+        if (name.startsWith(`${id}!`) && readName(name).kind !== 'answered') this.#rows.delete(name);
     }
   }
 
@@ -54,6 +56,7 @@ export class WaitingRows {
     this.#rows.clear();
     this.#replaced.clear();
     this.#changed.clear();
+    this.#places.clear();
   }
 
   /** Returns the texts of all rows, and the accounts whose other rows must be removed. Nothing waits any more. */
