@@ -35,18 +35,18 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
 
 function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Mock {
   const { persistence } = sandbox;
-  let isOpen = true;
-  const close = async () => {
+  const closeAll = async () => {
     const closing = listeners.close();
     try {
       // No request can change anything now. The state is closed before running deliveries are stopped.
-      if (isOpen) await persistence?.close();
+      await persistence?.close();
     } finally {
-      isOpen = false;
       await closing;
       await sandbox.close();
     }
   };
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= closeAll());
   const accounts = [...sandbox.accounts.values()];
   // `own` stays the same while the mock runs, even if the keys of the account change.
   const own = (accounts.find(usableKey) ?? accounts[0])?.id ?? '';

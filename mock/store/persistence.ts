@@ -103,7 +103,7 @@ export class Persistence {
 
   async recover(): Promise<void> {
     if (!this.#error) return;
-    if (!this.#recovery && elapsed() < this.#nextTry) throw unavailable(this.#error);
+    if (!this.#recovery && (this.#phase === 'closed' || elapsed() < this.#nextTry)) throw unavailable(this.#error);
     this.#recovery ??= this.#reopen().finally(() => {
       this.#recovery = undefined;
       this.#nextTry = elapsed() + PAUSE;
@@ -172,6 +172,7 @@ export class Persistence {
   async #reopen(): Promise<void> {
     const followed = this.#error instanceof OtherLeads;
     try {
+      await this.#writing.catch(() => {}); // A write that still tries must not follow the recovery.
       await this.#store?.close();
       this.#store = await this.#open();
       await this.#store.write(new Map([[PROBE, JSON.stringify([0, null])]]));
@@ -218,6 +219,7 @@ export class Persistence {
       for (const [id] of accounts) if (!this.#sandbox.accounts.has(id)) this.replaced(id);
       return true;
     } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
       throw new StateFileError(`The state in ${this.path} cannot be used (${REMEDY}). ${(error as Error).message}`);
     }
   }

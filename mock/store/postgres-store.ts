@@ -18,7 +18,8 @@ const TABLES = `
 
 const TAKE = `
   UPDATE giftcard_sandbox_lead SET format = $5, version = version + 1, renewed = clock_timestamp(), id = $1, host = $2, port = $3, token = $4
-  WHERE format <= $5 AND (id = $1 OR renewed < clock_timestamp() - make_interval(secs => $6))
+  WHERE format <= $5 AND (id = $1 OR renewed > clock_timestamp() + make_interval(secs => $6)
+    OR renewed < clock_timestamp() - make_interval(secs => CASE WHEN token = $7 THEN $8 ELSE $6 END))
   RETURNING version::float8, greatest(seen, extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
 
 /** Does nothing if the replica does not lead any more, or if the version is not the expected one. */
@@ -52,6 +53,7 @@ export class PostgresStore implements Store {
   #version = 0;
   /** The time since which this replica leads for certain. */
   #renewed = 0;
+  #isWriting = false;
 
   private constructor(pool: Pool) {
     this.#pool = pool;
@@ -80,11 +82,11 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Makes this replica the leader. Throws OtherLeads, or the error of the database. */
-  async lead({ host, port, token }: Peer, isEnded: boolean): Promise<this> {
+  /** Makes this replica the leader. `ended` is a replica whose process has ended. Throws StoreUnavailable. */
+  async lead({ host, port, token }: Peer, ended: Peer | undefined): Promise<this> {
     const began = elapsed();
-    const lease = isEnded ? LEASE_OF_ENDED : LEASE;
-    const { rows } = await this.#query(TAKE, [this.#id, host, port, token, FORMAT, lease]);
+    const leases = [LEASE, ended?.token, LEASE_OF_ENDED];
+    const { rows } = await this.#query(TAKE, [this.#id, host, port, token, FORMAT, ...leases]);
     const taken = rows[0];
     if (!taken) throw new OtherLeads(await this.#leader());
     this.#version = taken.version;
@@ -93,8 +95,9 @@ export class PostgresStore implements Store {
     return this;
   }
 
-  /** Records that this replica still leads. Throws OtherLeads. */
+  /** Records that this replica still leads. A write does so itself, and a long write locks the row. Throws StoreUnavailable. */
   async renew(): Promise<void> {
+    if (this.#isWriting) return;
     const began = elapsed();
     const renewal = 'UPDATE giftcard_sandbox_lead SET renewed = clock_timestamp() WHERE id = $1';
     const { rowCount } = await this.#query(renewal, [this.#id]);
@@ -114,8 +117,9 @@ export class PostgresStore implements Store {
     };
     for (let last = ''; ; ) {
       const { rows } = await this.#query(page, [last, ROWS]);
+      // Reading and restoring many rows takes longer than a lease.
+      if (rows.length === 0 || !this.leads) await this.renew();
       if (rows.length === 0) return;
-      if (!this.leads) await this.renew(); // Reading many rows takes longer than a lease.
       yield rows as unknown as (readonly [string, string])[];
       last = rows.at(-1)[0];
     }
@@ -127,10 +131,21 @@ export class PostgresStore implements Store {
     return rows.map(({ name }) => name);
   }
 
-  /** If the connection is lost during a commit, the version shows whether the rows were written. Throws OtherLeads, or the error of the database. */
   async write(rows: ReadonlyMap<string, string | undefined>): Promise<void> {
     const parts = partsOf(rows);
     if (parts.length === 0) return;
+    this.#isWriting = true;
+    try {
+      await this.#writeParts(parts);
+    } catch (error) {
+      throw unavailable(error);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  /** If the connection is lost during a commit, the version shows whether the rows were written. */
+  async #writeParts(parts: readonly Part[]): Promise<void> {
     const target = this.#version + parts.length;
     const end = elapsed() + PATIENCE;
     for (let isUnsure = false; ; ) {
@@ -153,8 +168,8 @@ export class PostgresStore implements Store {
   /** Lets another replica lead at once. */
   async close(): Promise<void> {
     this.#renewed = Number.NEGATIVE_INFINITY;
-    const release = "UPDATE giftcard_sandbox_lead SET renewed = '-infinity' WHERE id = $1";
-    await this.#query(release, [this.#id]).catch(() => {}); // Without a connection, the lease ends by itself.
+    const release = "UPDATE giftcard_sandbox_lead SET renewed = '-infinity' WHERE id = $1 AND version = $2";
+    await this.#query(release, [this.#id, this.#version]).catch(() => {}); // Without a connection, the lease ends by itself.
   }
 
   /** Closes all connections. */
@@ -168,7 +183,8 @@ export class PostgresStore implements Store {
     const client = await this.#pool.connect();
     let failure: unknown;
     try {
-      await client.query('BEGIN');
+      // If this machine disappears, the transaction must not lock the lead for ever.
+      await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${LEASE}s'`);
       let isExpected = true;
       for (const [index, part] of parts.entries()) isExpected &&= await this.#appendPart(client, part, index);
       await client.query(isExpected ? 'COMMIT' : 'ROLLBACK');
@@ -187,7 +203,7 @@ export class PostgresStore implements Store {
   }
 
   async #isWritten(target: number): Promise<boolean> {
-    const { rows } = await this.#query('SELECT id, version::float8 FROM giftcard_sandbox_lead');
+    const { rows } = await this.#pool.query('SELECT id, version::float8 FROM giftcard_sandbox_lead');
     const { id, version } = rows[0] ?? {};
     if (id !== this.#id) throw new StoreUnavailable('The connection was lost during a write, and now another replica leads.');
     return version === target;
@@ -199,7 +215,9 @@ export class PostgresStore implements Store {
   }
 
   #query(query: string | QueryConfig, values: unknown[] = []): Promise<QueryResult> {
-    return this.#pool.query(query as string, values);
+    return this.#pool.query(query as string, values).catch((error) => {
+      throw unavailable(error);
+    });
   }
 }
 
@@ -226,6 +244,10 @@ function partsOf(rows: ReadonlyMap<string, string | undefined>): Part[] {
 /** Returns true if the connection ended. The server gives classes 08 (connection) and 57 (operator intervention) of SQLSTATE. */
 function isLost(error: Error | DatabaseError): boolean {
   return !('severity' in error) || /^(08|57)/.test(error.code ?? '');
+}
+
+function unavailable(error: unknown): StoreUnavailable {
+  return error instanceof StoreUnavailable ? error : new StoreUnavailable(reasonOf(error));
 }
 
 function reasonOf(error: unknown): string {

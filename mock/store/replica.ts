@@ -43,8 +43,8 @@ export class Replica extends Persistence {
   readonly #handling = new Map<string, Promise<DatedAnswer>>();
   /** The replica that leads, if it is another one. */
   #leader: Peer | undefined;
-  /** True if the process of the leader has ended. */
-  #hasLeaderEnded = false;
+  /** The last leader whose process has ended. */
+  #ended: Peer | undefined;
   #stopBeat = () => {};
   #isClosing = false;
 
@@ -82,7 +82,7 @@ export class Replica extends Persistence {
   /** Handles a request if this replica leads. Otherwise, passes the request on to the leader. Throws StoreUnavailable. */
   override async answer<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
     const id = secret();
-    const end = elapsed() + PATIENCE;
+    let end: number | undefined;
     for (let isRepeated = false; ; ) {
       const leader = this.#leader;
       try {
@@ -93,9 +93,10 @@ export class Replica extends Persistence {
         else if (!(error instanceof Unanswered)) throw error;
         else {
           if (this.#leader === leader) this.#leader = undefined;
-          this.#hasLeaderEnded = error.why === 'ended';
+          if (error.why === 'ended') this.#ended = leader;
           isRepeated ||= error.why === 'unknown';
         }
+        end ??= elapsed() + PATIENCE;
         if (elapsed() > end) throw error;
       }
       await pause(50);
@@ -122,10 +123,8 @@ export class Replica extends Persistence {
   }
 
   async #lead(): Promise<PostgresStore> {
-    const hasEnded = this.#hasLeaderEnded;
-    this.#hasLeaderEnded = false;
     try {
-      await this.#store.lead(this.#peers.own, hasEnded);
+      await this.#store.lead(this.#peers.own, this.#ended);
     } catch (error) {
       if (error instanceof OtherLeads && error.leader.token !== this.#leader?.token) this.#follow(error.leader);
       throw error;
@@ -136,7 +135,7 @@ export class Replica extends Persistence {
 
   /** Messages to the former leader may never be answered, so they end. */
   #follow(leader: Peer | undefined): void {
-    if (this.#leader) this.#peers.drop();
+    this.#peers.drop();
     this.#leader = leader;
   }
 
@@ -188,7 +187,7 @@ export class Replica extends Persistence {
 
   async #beat(): Promise<void> {
     await (this.failure === undefined ? this.#renew() : this.recover()).catch(() => {});
-    this.#stopBeat = alarm(BEAT, () => void this.#beat());
+    if (!this.#isClosing) this.#stopBeat = alarm(BEAT, () => void this.#beat());
   }
 
   #newLog(): BoundedLog<Answered> {
