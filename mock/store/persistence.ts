@@ -5,7 +5,7 @@ import { restoreAll } from '../snapshot/restore.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { journalOf, type Row, type Rows, readName, rowName, snapshotOf, valuesOf } from './rows.ts';
 import { StateFileError } from './state-file-error.ts';
-import { OtherLeads, type Store, StoreUnavailable } from './store.ts';
+import { OtherLeads, type Store, StoreUnavailable, unavailable } from './store.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
@@ -26,7 +26,7 @@ export class Persistence {
   readonly path: string;
   wasThere = false;
   /** Why changes cannot be stored at present. */
-  #error: Error | undefined;
+  #error: StoreUnavailable | undefined;
   readonly #sandbox: Sandbox;
   readonly #open: () => Promise<Store>;
   readonly #waiting: WaitingRows;
@@ -89,7 +89,7 @@ export class Persistence {
   }
 
   stored(): Promise<void> {
-    return this.#error ? Promise.reject(unavailable(this.#error)) : this.#writing;
+    return this.#error ? Promise.reject(this.#error) : this.#writing;
   }
 
   async answer<T>(_call: unknown, handle: () => T | Promise<T>): Promise<T> {
@@ -103,7 +103,7 @@ export class Persistence {
 
   async recover(): Promise<void> {
     if (!this.#error) return;
-    if (!this.#recovery && (this.#phase === 'closed' || elapsed() < this.#nextTry)) throw unavailable(this.#error);
+    if (!this.#recovery && (this.#phase === 'closed' || elapsed() < this.#nextTry)) throw this.#error;
     this.#recovery ??= this.#reopen().finally(() => {
       this.#recovery = undefined;
       this.#nextTry = elapsed() + PAUSE;
@@ -149,14 +149,13 @@ export class Persistence {
           if (!texts.has(name) && readName(name).kind !== 'answered') texts.set(name, undefined);
       await store.write(texts);
     } catch (error) {
-      this.fail(error);
-      throw unavailable(error);
+      throw this.fail(error);
     }
   }
 
   /** From now on, no change is accepted, because the memory is not the state in the store. */
-  protected fail(error: unknown): void {
-    this.#error = error instanceof Error ? error : new Error(String(error));
+  protected fail(error: unknown): StoreUnavailable {
+    this.#error = unavailable(error);
     this.#failures++;
     if (this.#phase !== 'closed') this.#phase = error instanceof OtherLeads ? 'following' : 'failed';
     this.#waiting.clear();
@@ -164,6 +163,7 @@ export class Persistence {
     const { message } = this.#error;
     if (error instanceof OtherLeads) this.#sandbox.notice(`${message} This replica passes all requests on to it.`);
     else this.#sandbox.notice(`The state cannot be written to ${this.path}: ${message}. Requests get 503 until it can.`);
+    return this.#error;
   }
 
   /** Is called with the rows of the sandbox itself, before changes are accepted. */
@@ -180,9 +180,9 @@ export class Persistence {
       this.#isPlanned = false;
       await this.#load();
     } catch (error) {
-      this.#error = error as Error;
+      this.#error = unavailable(error);
       if (error instanceof OtherLeads) this.#phase = 'following';
-      throw unavailable(error);
+      throw this.#error;
     }
     this.#sandbox.notice(followed ? 'This replica leads now.' : `The state can be written to ${this.path} again.`);
   }
@@ -242,8 +242,4 @@ export class Persistence {
     const placeOf = (rows: Rows) => rows.get('head')?.[0]?.order ?? 0;
     return { sandbox, accounts: [...all].sort(([, one], [, other]) => placeOf(one) - placeOf(other)) };
   }
-}
-
-function unavailable(error: unknown): StoreUnavailable {
-  return error instanceof StoreUnavailable ? error : new StoreUnavailable(error instanceof Error ? error.message : String(error));
 }

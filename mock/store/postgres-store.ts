@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { DatabaseError, Pool, QueryConfig, QueryResult } from 'pg';
 import { elapsed, pause, secret, setSystemTime, systemTime } from '../account/clock.ts';
 import { StateFileError } from './state-file-error.ts';
-import { OtherLeads, type Peer, type Store, StoreUnavailable } from './store.ts';
+import { OtherLeads, type Peer, type Store, StoreUnavailable, unavailable } from './store.ts';
 
 /** The version of the tables and of the rows. A replica with an older version does not lead. */
 const FORMAT = 1;
@@ -78,7 +78,7 @@ export class PostgresStore implements Store {
       return { store: new PostgresStore(pool), host: stream.localAddress ?? '127.0.0.1' };
     } catch (error) {
       await pool.end();
-      throw new StateFileError(`The state in ${name} cannot be opened: ${reasonOf(error)}.`);
+      throw new StateFileError(`The state in ${name} cannot be opened: ${unavailable(error).message}.`);
     }
   }
 
@@ -135,13 +135,9 @@ export class PostgresStore implements Store {
     const parts = partsOf(rows);
     if (parts.length === 0) return;
     this.#isWriting = true;
-    try {
-      await this.#writeParts(parts);
-    } catch (error) {
-      throw unavailable(error);
-    } finally {
+    await this.#writeParts(parts).finally(() => {
       this.#isWriting = false;
-    }
+    });
   }
 
   /** If the connection is lost during a commit, the version shows whether the rows were written. */
@@ -244,13 +240,4 @@ function partsOf(rows: ReadonlyMap<string, string | undefined>): Part[] {
 /** Returns true if the connection ended. The server gives classes 08 (connection) and 57 (operator intervention) of SQLSTATE. */
 function isLost(error: Error | DatabaseError): boolean {
   return !('severity' in error) || /^(08|57)/.test(error.code ?? '');
-}
-
-function unavailable(error: unknown): StoreUnavailable {
-  return error instanceof StoreUnavailable ? error : new StoreUnavailable(reasonOf(error));
-}
-
-function reasonOf(error: unknown): string {
-  const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
-  return message || errors?.[0]?.message || String(code);
 }

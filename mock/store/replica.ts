@@ -45,7 +45,6 @@ export class Replica extends Persistence {
   #leader: Peer | undefined;
   /** The last leader whose process has ended. */
   #ended: Peer | undefined;
-  #stopBeat = () => {};
   #isClosing = false;
 
   static async open(url: string, sandbox: Sandbox, handle: Handle): Promise<void> {
@@ -61,8 +60,9 @@ export class Replica extends Persistence {
     try {
       started = replica.start(async () => sandbox.reset());
       await started;
+      replica.#beat();
     } catch (error) {
-      await replica.#disconnect();
+      await Promise.all([peers.close(), store.end()]);
       throw error;
     }
   }
@@ -72,11 +72,6 @@ export class Replica extends Persistence {
     this.#handle = handle;
     this.#store = store;
     this.#peers = peers;
-  }
-
-  override async start(first: () => Promise<void>): Promise<void> {
-    await super.start(first);
-    this.#beat();
   }
 
   /** Handles a request if this replica leads. Otherwise, passes the request on to the leader. Throws StoreUnavailable. */
@@ -104,7 +99,6 @@ export class Replica extends Persistence {
   }
 
   override async close(): Promise<void> {
-    this.#stopBeat();
     this.#isClosing = true;
     // The messages that are being handled get their answers, unless they wait for something.
     await Promise.race([Promise.allSettled(this.#handling.values()), pause(150)]).then(idle);
@@ -115,11 +109,6 @@ export class Replica extends Persistence {
   protected override restored(rows: Rows): void {
     this.#answered = this.#newLog();
     this.#answered.restore(logOf(rows, 'answered') as LogState<Answered>);
-  }
-
-  async #disconnect(): Promise<void> {
-    await this.#peers.close();
-    await this.#store.end();
   }
 
   async #lead(): Promise<PostgresStore> {
@@ -173,21 +162,20 @@ export class Replica extends Persistence {
     return handled;
   }
 
-  /** Makes sure that this replica still leads. */
+  /** Makes sure that this replica still leads. Throws StoreUnavailable. */
   async #renew(): Promise<void> {
-    try {
-      await this.#store.renew();
-    } catch (error) {
-      const isUnsure = !(error instanceof OtherLeads) && !this.#store.leads;
-      if (this.failure === undefined && (isUnsure || error instanceof OtherLeads)) this.fail(error);
+    await this.#store.renew().catch((error) => {
+      if (!(error instanceof OtherLeads) && this.#store.leads) return;
+      if (this.failure === undefined) this.fail(error);
       if (error instanceof OtherLeads) this.#follow(error.leader);
-      if (this.failure !== undefined) throw error instanceof StoreUnavailable ? error : new StoreUnavailable(this.failure);
-    }
+      throw error;
+    });
   }
 
   async #beat(): Promise<void> {
+    if (this.#isClosing) return;
     await (this.failure === undefined ? this.#renew() : this.recover()).catch(() => {});
-    if (!this.#isClosing) this.#stopBeat = alarm(BEAT, () => void this.#beat());
+    alarm(BEAT, () => void this.#beat());
   }
 
   #newLog(): BoundedLog<Answered> {

@@ -15,6 +15,12 @@ export type Sync = 'off' | 'commit';
 /** The changes of a request cannot be stored. They are undone as soon as the store works again. */
 export class StoreUnavailable extends Error {}
 
+export function unavailable(error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  const { message, code = error, errors } = error as Error & { readonly code?: unknown; readonly errors?: readonly Error[] };
+  return new StoreUnavailable(message || errors?.[0]?.message || String(code));
+}
+
 /** The address of a replica for other replicas, and the token that the replica requires of them. */
 export interface Peer {
   readonly host: string;
