@@ -21,32 +21,38 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.remove());
 
-test('while PostgreSQL is away, requests get 503 in time; afterwards, the replicas recover by themselves', async () => {
-  const replicas = await Replicas.start(await postgres.database());
-  const client = new SpreadClient(replicas.urls);
-  const load = await Load.begin(client);
-  await load.during(async () => {
-    await client.answers(SOME);
-    await postgres.end();
-    const create = { balance: 10, code: 'WHILE-AWAY', uniqueId: 'while-away' };
-    const post = (url: string) =>
-      fetch(`${url}/api/GiftCard/Create`, {
-        method: 'POST',
-        headers: { 'x-api-key': 'sandbox-key-main-not-a-real-key', 'content-type': 'application/json' },
-        body: JSON.stringify(create),
-      });
-    const answers = await Promise.all(replicas.urls.map(post));
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-    for (const answer of answers) expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-    await client.healthIs('degraded');
-    await postgres.begin();
-    await client.answers(SOME);
-    await client.healthIs('ok');
-  });
-  expect(client.failures.filter(({ status }) => status !== 503)).toEqual([]);
-  expect(client.slowest).toBeLessThan(TIME_LIMIT);
-  await load.check(2);
-});
+test.each([
+  ['has ended', () => postgres.end(), () => postgres.begin()],
+  ['does not answer', async () => postgres.signal('STOP'), async () => postgres.signal('CONT')],
+])(
+  'while PostgreSQL %s, requests get 503 in time; afterwards, the replicas recover by themselves',
+  async (_, leave, comeBack) => {
+    const replicas = await Replicas.start(await postgres.database());
+    const client = new SpreadClient(replicas.urls);
+    const load = await Load.begin(client);
+    await load.during(async () => {
+      await client.answers(SOME);
+      await leave();
+      const create = { balance: 10, code: 'WHILE-AWAY', uniqueId: 'while-away' };
+      const post = (url: string) =>
+        fetch(`${url}/api/GiftCard/Create`, {
+          method: 'POST',
+          headers: { 'x-api-key': 'sandbox-key-main-not-a-real-key', 'content-type': 'application/json' },
+          body: JSON.stringify(create),
+        });
+      const answers = await Promise.all(replicas.urls.map(post));
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+      for (const answer of answers) expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+      await client.healthIs('degraded');
+      await comeBack();
+      await client.answers(SOME);
+      await client.healthIs('ok');
+    });
+    expect(client.failures.filter(({ status }) => status !== 503)).toEqual([]);
+    expect(client.slowest).toBeLessThan(TIME_LIMIT);
+    await load.check(2);
+  },
+);
 
 /** Ends all other connections to the database, ten times a second. */
 const END_CONNECTIONS = `DO $$ BEGIN FOR round IN 1..30 LOOP

@@ -73,6 +73,13 @@ export class PostgresServer {
     await ended;
   }
 
+  /** Stops or continues all processes of the server, as if its machine did not answer. */
+  signal(signal: 'STOP' | 'CONT'): void {
+    const pid = `${this.#server?.pid}`;
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).split('\n');
+    for (const each of [pid, ...children.filter((line) => line !== '')]) process.kill(Number(each), `SIG${signal}`);
+  }
+
   async remove(): Promise<void> {
     await this.end();
     rmSync(this.#folder, { recursive: true });
