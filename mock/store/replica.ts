@@ -101,7 +101,7 @@ export class Replica extends Persistence {
   override async close(): Promise<void> {
     this.#isClosing = true;
     // The messages that are being handled get their answers, unless they wait for something.
-    await Promise.race([Promise.allSettled(this.#handling.values()), pause(150)]).then(idle);
+    if (this.#handling.size > 0) await Promise.race([Promise.allSettled(this.#handling.values()), pause(150)]).then(idle);
     await this.#peers.close();
     await super.close().finally(() => this.#store.end());
   }
