@@ -42,7 +42,7 @@ const PATIENCE = 3000;
 
 /** The number of rows that are read at a time, and of characters that are written at a time. */
 const ROWS = 1000;
-const WRITE_SIZE = 1 * 1024 * 1024;
+const WRITE_SIZE = 1024 * 1024;
 
 type Part = readonly [removed: string[], names: string[], texts: string[]];
 
