@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mock, startMock } from '../index.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';
@@ -104,6 +104,26 @@ test('close waits for a recovery, so that the next sandbox can use the folder', 
   await waiting;
   mock = await startMock({ listen: false, state });
   expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
+});
+
+test('a recovery that takes long: requests get 503 after five seconds', async () => {
+  const open = LevelStore.open;
+  let finish = () => {};
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  await create('LOST');
+  const opening = vi.spyOn(LevelStore, 'open').mockImplementationOnce(async (...given) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return open(...given);
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const waiting = [create('WAITS'), health()];
+  await vi.waitFor(() => expect(opening).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await Promise.all(waiting)).toEqual([expect.objectContaining({ status: 503 }), 'degraded']);
+  finish();
 });
 
 test('a first write that fails ends the start with a sentence', async () => {

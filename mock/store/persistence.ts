@@ -1,5 +1,5 @@
 import type { Accounts } from '../account/accounts.ts';
-import { elapsed, idle } from '../account/clock.ts';
+import { alarm, elapsed, idle } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { restoreAll } from '../snapshot/restore.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
@@ -14,6 +14,9 @@ const REMEDY = 'choose another folder with --state, or move this one away to sta
 
 /** A recovery writes this row, to know that the store accepts writes again. */
 const PROBE = rowName('', 'probe', '');
+
+/** The milliseconds that a request waits for a recovery. To restore a large state takes longer. */
+const PATIENCE = 5000;
 
 /** The milliseconds after a recovery before the next one. */
 const PAUSE = 250;
@@ -108,7 +111,8 @@ export class Persistence {
       this.#recovery = undefined;
       this.#nextTry = elapsed() + PAUSE;
     });
-    await this.#recovery;
+    const isLate = new Promise<never>((_, reject) => alarm(PATIENCE, () => reject(this.#error)));
+    await Promise.race([this.#recovery, isLate]);
   }
 
   /** Stops the accounts, and stores the last changes. Throws StateFileError if that is not possible. */
@@ -161,7 +165,7 @@ export class Persistence {
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
     const { message } = this.#error;
-    if (error instanceof OtherLeads) this.#sandbox.notice(`${message} This replica passes all requests on to it.`);
+    if (error instanceof OtherLeads) this.#sandbox.notice(`${message}. This replica passes all requests on to it.`);
     else this.#sandbox.notice(`The state cannot be written to ${this.path}: ${message}. Requests get 503 until it can.`);
     return this.#error;
   }

@@ -111,12 +111,9 @@ export class PostgresStore implements Store {
   }
 
   async *rows(): AsyncGenerator<readonly (readonly [string, string])[]> {
-    const page = {
-      text: 'SELECT name, text FROM giftcard_sandbox_rows WHERE name > $1 ORDER BY name LIMIT $2',
-      rowMode: 'array',
-    };
+    const text = 'SELECT name, text FROM giftcard_sandbox_rows WHERE name > $1 ORDER BY name LIMIT $2';
     for (let last = ''; ; ) {
-      const { rows } = await this.#query(page, [last, ROWS]);
+      const { rows } = await this.#query({ text, rowMode: 'array' } as QueryConfig, [last, ROWS]);
       // Reading and restoring many rows takes longer than a lease.
       if (rows.length === 0 || !this.leads) await this.renew();
       if (rows.length === 0) return;
@@ -177,19 +174,17 @@ export class PostgresStore implements Store {
   async #append(parts: readonly Part[]): Promise<boolean> {
     if (parts.length === 1) return this.#appendPart(this.#pool, parts[0] as Part, 0);
     const client = await this.#pool.connect();
-    let failure: unknown;
     try {
       // If this machine disappears, the transaction must not lock the lead for ever.
       await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${LEASE}s'`);
       let isExpected = true;
       for (const [index, part] of parts.entries()) isExpected &&= await this.#appendPart(client, part, index);
       await client.query(isExpected ? 'COMMIT' : 'ROLLBACK');
+      client.release();
       return isExpected;
     } catch (error) {
-      failure = error;
+      client.release(error as Error);
       throw error;
-    } finally {
-      client.release(failure instanceof Error ? failure : undefined);
     }
   }
 
@@ -201,7 +196,8 @@ export class PostgresStore implements Store {
   async #isWritten(target: number): Promise<boolean> {
     const { rows } = await this.#pool.query('SELECT id, version::float8 FROM giftcard_sandbox_lead');
     const { id, version } = rows[0] ?? {};
-    if (id !== this.#id) throw new StoreUnavailable('The connection was lost during a write, and now another replica leads.');
+    if (id !== this.#id || (version !== target && version !== this.#version))
+      throw new StoreUnavailable('The connection was lost during a write, and now another replica leads');
     return version === target;
   }
 

@@ -33,7 +33,7 @@ export class OtherLeads extends StoreUnavailable {
   readonly leader: Peer;
 
   constructor(leader: Peer) {
-    super(`The replica at ${leader.host}:${leader.port} leads.`);
+    super(`The replica at ${leader.host}:${leader.port} leads`);
     this.leader = leader;
   }
 }
