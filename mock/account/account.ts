@@ -79,7 +79,7 @@ export class Account {
   readonly clockQueue = new SerialQueue();
   /** Runs changes of the contract variant one after another. */
   readonly variantQueue = new SerialQueue();
-  /** Resolves when no event is due. Undefined unless due events are being run in slices. */
+  /** Resolves when the account has time for requests. Undefined unless due events or other long work run in slices. */
   catchingUp: Promise<void> | undefined;
   chance: Chance;
   readonly rate: RateWindow;

@@ -138,6 +138,17 @@ export function sliceOfTime(): () => boolean {
   return () => elapsed() >= end;
 }
 
+/** Work that may pause at each `yield`. */
+export type Pausable<T> = Generator<undefined, T>;
+
+/** Does pausable work without a pause. */
+export function withoutPause<T>(work: Pausable<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
 /** Repeats a step until the step returns false. Returns undefined if that takes less than a slice of time. */
 export function inSlices(step: () => boolean): Promise<void> | undefined {
   const isOver = sliceOfTime();

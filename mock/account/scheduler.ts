@@ -1,6 +1,7 @@
 import TinyQueue from 'tinyqueue';
 import { type Due, reminderTime } from '../domain/due-events.ts';
 import type { CardRecord } from '../state/records.ts';
+import type { Pausable } from './clock.ts';
 
 /** The agenda in a snapshot. */
 export interface AgendaState {
@@ -81,12 +82,20 @@ export class Agenda {
     for (const [cardId, at] of expiries) if (at !== null) this.#plan(at, 'expiry', cardId);
   }
 
-  state(): AgendaState {
-    const current = this.#queue.data.filter((due) => this.#isCurrent(due)).sort(byTime);
-    return { planned: current.map(({ at, kind, cardId }) => ({ at, kind, cardId })) };
+  *capture(): Pausable<AgendaState> {
+    const planned: Due[] = [];
+    const queue = new TinyQueue<Note>([], byTime);
+    queue.data = [...this.#queue.data];
+    queue.length = queue.data.length;
+    for (let due = queue.pop(); due; due = queue.pop()) {
+      const { at, kind, cardId } = due;
+      if (this.#isCurrent(due)) planned.push({ at, kind, cardId });
+      yield;
+    }
+    return { planned };
   }
 
-  /** Restores the result of `state()` into an empty agenda. */
+  /** Restores the result of `capture()` into an empty agenda. */
   restore({ planned }: AgendaState): void {
     for (const { at, kind, cardId } of planned) {
       if (kind === 'reminder') this.#reminders.set(cardId, at);

@@ -3,6 +3,8 @@ import { AccountConflict } from '../account/accounts.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
+import type { AccountSnapshot } from '../snapshot/capture.ts';
+import { jsonParts } from '../snapshot/json-parts.ts';
 import { replies } from './generated/validators.js';
 import { type Guard, refusalOf } from './guard.ts';
 import { handlers } from './handlers.ts';
@@ -21,8 +23,8 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const { operation } = route;
     const handle = handlers[operation.id] as (input: unknown) => unknown;
     const input = read(route, request);
-    const waiting = sandbox.accounts.get(String(input.path.account))?.catchingUp;
-    if (waiting) await waiting;
+    const busy = () => sandbox.accounts.get(String(input.path.account))?.catchingUp;
+    while (busy()) await busy();
     return answerOf(operation, await handle(inputOf(sandbox, input)));
   } catch (error) {
     if (error instanceof ControlError) return errorAnswer(error.status, error.message);
@@ -62,7 +64,7 @@ const LARGEST_CHECKED = 1_000_000;
 function answerOf({ id, success: { status, mediaType, headers } }: Operation, reply: unknown): Answer {
   if (mediaType === undefined) return { status, headers, body: '' };
   // Snapshots are large, so they are neither checked nor indented.
-  if (mediaType.endsWith('+json')) return { status, headers, body: JSON.stringify(reply) };
+  if (mediaType.endsWith('+json')) return { status, headers, body: '', parts: jsonParts(reply as AccountSnapshot) };
   if (mediaType !== 'application/json') return { status, headers, body: reply as string };
   const answer = json(status, reply);
   const check = answer.body.length <= LARGEST_CHECKED ? replies[id] : undefined;

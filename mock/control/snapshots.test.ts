@@ -3,7 +3,6 @@ import { startMock } from '../index.ts';
 
 test('a snapshot goes out of one mock and into another as JSON, also a large one', async () => {
   await using one = await startMock({
-    listen: false,
     seed: 1,
     world: { accounts: [{ keys: [{ key: 'mine' }], sampleCards: 2000 }] },
   });
@@ -12,6 +11,8 @@ test('a snapshot goes out of one mock and into another as JSON, also a large one
   expect(taken.headers.get('content-type')).toBe('application/vnd.giftcard-sandbox.snapshot+json; charset=utf-8');
   const text = await taken.text();
   expect(text.length).toBeGreaterThan(1024 * 1024);
+  const overSocket = await (await fetch(`${one.url}/__mock/accounts/main/snapshot`)).text();
+  expect(JSON.parse(overSocket).records).toEqual(JSON.parse(text).records);
   const put = await other.fetch('/__mock/accounts/main/snapshot', { method: 'PUT', body: text });
   expect(put.status).toBe(200);
   const list = await other.fetch('/api/GiftCard/List', { headers: { 'x-api-key': 'mine' } });

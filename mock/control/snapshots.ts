@@ -1,16 +1,17 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
-import { captureAccount, captureAll } from '../snapshot/capture.ts';
+import { hold } from '../pipeline/commit.ts';
+import { capture, captureAll } from '../snapshot/capture.ts';
 import { restoreAccount, restoreAll } from '../snapshot/restore.ts';
 import { getAccount, getHealth } from './accounts.ts';
 import type { Input } from './operation-types.ts';
 import { accountOf, ControlError, type Given, type InSandbox } from './resources.ts';
 
-export function getAccountSnapshot({ sandbox, account }: Given<'getAccountSnapshot'> & InSandbox) {
-  return { ...captureAccount(sandbox, account) };
+export async function getAccountSnapshot({ sandbox, account }: Given<'getAccountSnapshot'> & InSandbox) {
+  return { ...(await hold(account, capture(sandbox, account))) };
 }
 
-export function getSandboxSnapshot({ sandbox }: InSandbox) {
-  return { ...captureAll(sandbox) };
+export async function getSandboxSnapshot({ sandbox }: InSandbox) {
+  return { ...(await captureAll(sandbox)) };
 }
 
 /** Restores an account, or adds an account that was removed. */

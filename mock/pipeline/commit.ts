@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { inSlices } from '../account/clock.ts';
+import { inSlices, type Pausable } from '../account/clock.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -14,10 +14,37 @@ export function runDueEvents(account: Account, now: number): void {
  * promise (Sandbox.serve). Returns undefined if no event is left.
  */
 export function catchUp(account: Account): Promise<void> | undefined {
+  const { held } = account.effects;
+  if (held) return held.then(() => catchUp(account));
   account.catchingUp ??= inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.then(() => {
     account.catchingUp = undefined;
   });
   return account.catchingUp;
+}
+
+/**
+ * Does long work on an account in slices of time. Its requests, due events and effects wait until the work has ended, so they see either nothing or all
+ * of the work.
+ */
+export async function hold<T>(account: Pick<Account, 'catchingUp' | 'effects'>, work: Pausable<T>): Promise<T> {
+  while (account.catchingUp) await account.catchingUp;
+  let step = work.next();
+  const running = inSlices(() => {
+    if (!step.done) step = work.next();
+    return !step.done;
+  });
+  if (running) {
+    const ended = running
+      .catch(() => {})
+      .then(() => {
+        account.catchingUp = undefined;
+        account.effects.held = undefined;
+      });
+    account.catchingUp = ended;
+    account.effects.held = ended;
+    await running;
+  }
+  return step.value as T;
 }
 
 /** Runs the first event that is due by `now`. Returns false if there is none. */

@@ -15,6 +15,8 @@ export interface Answer {
   readonly body: string | Uint8Array;
   /** The length of a string body in UTF-8, if the length is already known. */
   readonly bytes?: number;
+  /** The parts of a large body, instead of `body`. */
+  readonly parts?: AsyncIterable<Uint8Array>;
 }
 
 /** The longest body of a request, in bytes (http.body-size-limit). */

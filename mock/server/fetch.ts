@@ -64,10 +64,11 @@ async function plain(
 }
 
 /** Converts an answer. Adds the headers that an answer over a socket has. */
-function toResponse({ answer: { status, headers, body }, at }: DatedAnswer, method: string): Response {
-  const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+function toResponse({ answer: { status, headers, body, parts }, at }: DatedAnswer, method: string): Response {
+  const length: Record<string, string> = status === 204 || parts ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const whole = parts ? Readable.toWeb(Readable.from(parts)) : body.length === 0 ? null : body;
   // Null instead of an empty string, because Response adds a content type to every string.
-  return new Response(method === 'HEAD' || status === 204 || body.length === 0 ? null : (body as string), {
+  return new Response(method === 'HEAD' || status === 204 ? null : (whole as string), {
     status,
     headers: { ...headers, ...length, date: dateText(at) },
   });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline, Readable } from 'node:stream';
 import { sendBroken } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
@@ -116,8 +116,12 @@ function sendAsStruck(dated: DatedAnswer, response: ServerResponse): void {
 
 /** Sends headers and body. Node joins the headers with a string, but not with a buffer, into one write. Latin1 is faster than UTF-8. */
 function send(dated: DatedAnswer, response: ServerResponse): void {
-  const { body } = dated.answer;
+  const { body, parts } = dated.answer;
   const length = writeHead(dated, response);
+  if (parts) {
+    pipeline(Readable.from(parts), response, () => {}); // If the client disconnects, the rest is not written.
+    return;
+  }
   const corked = length > LONG ? response.socket : null;
   corked?.cork();
   if (corked) response.flushHeaders();
@@ -131,9 +135,9 @@ const LONG = 8192;
 
 /** Writes status and headers. Returns the length of the body in bytes. */
 function writeHead({ answer, at }: DatedAnswer, response: ServerResponse): number {
-  const { status, headers, body, bytes } = answer;
+  const { status, headers, body, bytes, parts } = answer;
   const length = bytes ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
-  const lines = status === 204 ? ['date', dateText(at)] : ['content-length', String(length), 'date', dateText(at)];
+  const lines = status === 204 || parts ? ['date', dateText(at)] : ['content-length', String(length), 'date', dateText(at)];
   for (const name in headers) lines.push(name, headers[name] as string);
   response.sendDate = false;
   response.writeHead(status, lines);

@@ -2,7 +2,16 @@ import { decimalsOf } from '../../openapi/currency.ts';
 import { differing } from '../../openapi/effective/behaviors.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Replacement } from '../account/accounts.ts';
-import { Chance, type ChanceState, type ClockState, systemTime } from '../account/clock.ts';
+import {
+  Chance,
+  type ChanceState,
+  type ClockState,
+  idle,
+  type Pausable,
+  sliceOfTime,
+  systemTime,
+  withoutPause,
+} from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { AgendaState } from '../account/scheduler.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
@@ -14,6 +23,7 @@ import type { LogState } from '../outbound/bounded-log.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { EffectsState } from '../outbound/effect-queue.ts';
 import type { Email } from '../outbound/outbox.ts';
+import { hold } from '../pipeline/commit.ts';
 import type { Records } from '../state/change.ts';
 import type { Count, DateTime, Timestamp } from '../state/value-types.ts';
 
@@ -70,12 +80,18 @@ export interface SandboxSnapshot extends VariantSnapshot {
 
 type RestorableAccount = Parameters<Replacement['fill']>[0];
 
-export function captureAll(sandbox: Sandbox): SandboxSnapshot {
-  return {
-    ...headOfSandbox(sandbox),
-    journal: sandbox.journal.state(),
-    accounts: Array.from(sandbox.accounts.values(), (account) => captureAccount(sandbox, account)),
-  };
+/** Captures one account after the other. If an account is replaced meanwhile, captures the account as it was before. */
+export async function captureAll(sandbox: Sandbox): Promise<SandboxSnapshot> {
+  const whole = { ...headOfSandbox(sandbox), journal: sandbox.journal.state() };
+  const accounts: AccountSnapshot[] = [];
+  let isOver = sliceOfTime();
+  for (const account of [...sandbox.accounts.values()]) {
+    accounts.push(await hold(account, capture(sandbox, account)));
+    if (!isOver()) continue;
+    await idle();
+    isOver = sliceOfTime();
+  }
+  return { ...whole, accounts };
 }
 
 export function headOfSandbox({ seed, accounts: { numbered }, variant }: Sandbox) {
@@ -83,17 +99,22 @@ export function headOfSandbox({ seed, accounts: { numbered }, variant }: Sandbox
 }
 
 export function captureAccount(sandbox: Sandbox, account: RestorableAccount): AccountSnapshot {
+  return withoutPause(capture(sandbox, account));
+}
+
+/** Captures an account. The caller must hold the account. Deliveries run on, so what they change is captured before the first pause. */
+export function* capture(sandbox: Sandbox, account: RestorableAccount): Pausable<AccountSnapshot> {
   const { waiting: _, ...progress } = progressOf(account);
-  return {
+  const first = {
     ...headOf(sandbox, account),
     ...progress,
-    agenda: account.agenda.state(),
-    records: account.state.records(),
     outbox: account.outbox.state(),
     deliveries: account.deliveries.state(),
     effects: account.effects.state(),
     journal: account.journal.state(),
   };
+  const records = yield* account.state.capture();
+  return { ...first, records, agenda: yield* account.agenda.capture() };
 }
 
 /** Returns the values of an account that seldom change. */

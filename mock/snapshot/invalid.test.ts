@@ -66,7 +66,9 @@ describe('a value that is not a snapshot', () => {
     sandbox.accounts.remove(sandbox.accounts.get('main') as never);
     sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'thief'));
     await expect(restoreAccount(sandbox, 'main', snapshot)).rejects.toThrow(/account thief/);
-    await expect(restoreAll(sandbox, { ...captureAll(sandbox), accounts: [snapshot, snapshot] })).rejects.toThrow(/same id/);
+    await expect(restoreAll(sandbox, { ...(await captureAll(sandbox)), accounts: [snapshot, snapshot] })).rejects.toThrow(
+      /same id/,
+    );
     await expect(restoreAll(sandbox, snapshot)).rejects.toThrow(/not a snapshot of all accounts/);
     expect([...sandbox.accounts.keys()]).toEqual(['other', 'thief']);
   });

@@ -99,7 +99,7 @@ describe('all accounts', () => {
   test('are restored, and new accounts are the same as without a restore', async () => {
     const { sandbox } = sandboxOf([{}, { id: 'second' }]);
     sandbox.add(accountOf({}, sandbox.accounts.nextId()));
-    const snapshot = throughJson(captureAll(sandbox));
+    const snapshot = throughJson(await captureAll(sandbox));
     const next = () => {
       const account = sandbox.add(accountOf({ cards: [{}] }, sandbox.accounts.nextId()));
       return [account.id, ...Array.from(account.state.cards(), ({ id, code }) => [id, code])];
@@ -114,7 +114,7 @@ describe('all accounts', () => {
   test('are restored into another sandbox, whose own accounts are removed until it is reset', async () => {
     const [one, other] = [sandboxOf(), sandboxOf([{ id: 'others-own' }])];
     const { code } = one.create({ balance: 7 });
-    await restoreAll(other.sandbox, throughJson(captureAll(one.sandbox)));
+    await restoreAll(other.sandbox, throughJson(await captureAll(one.sandbox)));
     const key = one.account.keys[0]?.key as string;
     expect(other.ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
     const main = other.sandbox.accounts.get('main') as never;
@@ -128,7 +128,7 @@ describe('all accounts', () => {
   test('restore the journal of requests without an account, with its numbers', async () => {
     const [one, other] = [sandboxOf(), sandboxOf()];
     for (let i = 0; i < 3; i++) one.ask('GET', '/api/GiftCard/List', undefined, null);
-    await restoreAll(other.sandbox, throughJson(captureAll(one.sandbox)));
+    await restoreAll(other.sandbox, throughJson(await captureAll(one.sandbox)));
     other.ask('GET', '/api/GiftCard/List', undefined, null);
     expect(other.sandbox.journal.entries().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
@@ -136,7 +136,7 @@ describe('all accounts', () => {
   test('are not restored after the end of their lifetime', async () => {
     const { sandbox } = sandboxOf();
     sandbox.add(accountOf({}, 'brief'), 60_000);
-    const snapshot = throughJson(captureAll(sandbox));
+    const snapshot = throughJson(await captureAll(sandbox));
     const over = snapshot.accounts.map((account) => (account.id === 'brief' ? { ...account, goneAt: 1 } : account));
     await restoreAll(sandbox, { ...snapshot, accounts: over });
     expect([...sandbox.accounts.keys()]).toEqual(['main']);

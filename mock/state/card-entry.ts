@@ -11,7 +11,8 @@ export class CardEntry implements Ranked {
   adjustments: AdjustmentRecord[] = NONE;
   timeline: TimelineRecord[] = NONE;
   listings: readonly ListingRecord[] = NONE;
-  slot = -1;
+  block: Ranked['block'];
+  slot = 0;
 
   constructor(card: CardRecord, number: number) {
     this.card = card;

@@ -23,35 +23,3 @@ export class TextIndex<T extends object> {
     return Array.isArray(found) ? found : [found];
   }
 }
-
-/** Finds entries by time. */
-export class TimeIndex<T> {
-  readonly #entries: T[] = [];
-  #isSorted = true;
-  readonly #timeOf: (entry: T) => number;
-
-  /** `timeOf` must always return the same time for an entry. */
-  constructor(timeOf: (entry: T) => number) {
-    this.#timeOf = timeOf;
-  }
-
-  /** Adds an entry. If the clock was set back, entries arrive out of order, and the next search sorts them. */
-  add(entry: T): void {
-    const last = this.#entries.at(-1);
-    if (last !== undefined && this.#timeOf(entry) < this.#timeOf(last)) this.#isSorted = false;
-    this.#entries.push(entry);
-  }
-
-  /** Returns the entries strictly after a time, by binary search. */
-  after(time: number): T[] {
-    if (!this.#isSorted) this.#entries.sort((one, other) => this.#timeOf(one) - this.#timeOf(other));
-    this.#isSorted = true;
-    let [from, to] = [0, this.#entries.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (this.#timeOf(this.#entries[middle] as T) > time) to = middle;
-      else from = middle + 1;
-    }
-    return this.#entries.slice(from);
-  }
-}

@@ -1,22 +1,39 @@
 export interface Ranked {
-  /** The position of the entry; -1 before its first update. */
+  readonly card: { readonly createdAt: number; readonly updatedAt: number };
+  /** The block of the entry. Undefined before its first update. */
+  block: Block | undefined;
+  /** The position in the block. */
   slot: number;
 }
 
-/** The number of slots that are counted together. */
-const BLOCK = 1024;
+/** The number of slots of a full block. */
+const FULL = 1024;
+
+/** Some consecutive entries, oldest first. The slots of removed entries are empty. The times of a block include removed entries. */
+class Block {
+  /** The position of the block in the list. */
+  place: number;
+  slots: (Ranked | undefined)[] = [];
+  /** The time of issue of each entry; -Infinity for an empty slot. A search in numbers is faster than a search in entries. */
+  issues: number[] = [];
+  all = 0;
+  visible = 0;
+  firstIssue = Number.POSITIVE_INFINITY;
+  lastIssue = Number.NEGATIVE_INFINITY;
+  firstUpdate = Number.POSITIVE_INFINITY;
+
+  constructor(place: number) {
+    this.place = place;
+  }
+}
 
 /**
- * Entries in the order of their last update, newest first. Entries can be hidden. An update moves an entry to a new slot at the end. If more than half
- * of the slots are empty, the list removes the empty slots. With the counts per block of slots, every page takes the same time.
+ * Entries in the order of their last update, newest first. Entries can be hidden. An update moves an entry to a new slot at the end. With the counts
+ * and times per block of slots, every page takes about the same time.
  */
 export class Recency<T extends Ranked> {
-  #slots: (T | undefined)[] = [];
-  readonly #hidden = new Set<T>();
-  /** The number of entries in each block. */
-  #all: number[] = [];
-  /** The number of visible entries in each block. */
-  #visible: number[] = [];
+  #blocks = [new Block(0)];
+  readonly #hidden = new Set<Ranked>();
   #size = 0;
 
   size(withHidden: boolean): number {
@@ -24,74 +41,106 @@ export class Recency<T extends Ranked> {
   }
 
   touch(entry: T, isHidden = false): void {
-    if (entry.slot >= 0) this.#remove(entry);
+    if (entry.block) this.#remove(entry, entry.block);
     else this.#size++;
-    if (this.#slots.length >= 2 * this.#size + BLOCK) this.#compact();
     if (isHidden) this.#hidden.add(entry);
-    this.#append(entry);
+    let last = this.#blocks.at(-1) as Block;
+    if (last.slots.length >= FULL) {
+      last = new Block(this.#blocks.length);
+      this.#blocks.push(last);
+    }
+    this.#add(entry, last);
   }
 
-  /** Moves all entries with a later time before the newest entry, in their order. */
-  settle(entry: T, timeOf: (entry: T) => number): void {
-    const later: T[] = [];
-    for (let slot = entry.slot - 1; slot >= 0; slot--) {
-      const other = this.#slots[slot];
-      if (other === undefined) continue;
-      if (timeOf(other) <= timeOf(entry)) break;
-      later.push(other);
-    }
-    for (const other of later.reverse()) this.touch(other, this.#hidden.has(other));
+  /** Moves the newest entry behind all entries with a later update. */
+  settle(entry: T): void {
+    const { updatedAt } = entry.card;
+    const isHidden = this.#hidden.has(entry);
+    this.#remove(entry, entry.block as Block);
+    if (isHidden) this.#hidden.add(entry);
+    const isEarlier = (other: Ranked | undefined) => other !== undefined && other.card.updatedAt <= updatedAt;
+    const found = this.#blocks.findLast(({ firstUpdate, slots }) => firstUpdate <= updatedAt && slots.some(isEarlier));
+    const block = found ?? (this.#blocks[0] as Block);
+    const slot = found ? block.slots.findLastIndex(isEarlier) + 1 : 0;
+    this.#refill(block, [...block.slots.slice(0, slot), entry, ...block.slots.slice(slot)]);
   }
 
   newestOf(entries: Iterable<T>, withHidden: boolean): T[] {
     return Array.from(entries)
-      .filter((entry) => entry.slot >= 0 && (withHidden || !this.#hidden.has(entry)))
-      .sort((one, other) => other.slot - one.slot);
+      .filter((entry) => entry.block && (withHidden || !this.#hidden.has(entry)))
+      .sort((one, other) => placeOf(other) - placeOf(one) || other.slot - one.slot);
   }
 
-  /** Returns at most `length` entries from `position` on. The newest entry is at 0. */
-  page(position: number, length: number, withHidden: boolean): T[] {
-    const counts = withHidden ? this.#all : this.#visible;
-    const page: T[] = [];
-    let skip = position;
-    for (let block = counts.length - 1; block >= 0 && page.length < length; block--) {
-      const count = counts[block] as number;
-      if (skip >= count) {
-        skip -= count;
+  /**
+   * Finds the entries that were issued strictly after a time. Returns their number, and at most `length` of them from `position` on. The newest entry
+   * is at 0.
+   */
+  page(position: number, length: number, withHidden: boolean, after = Number.NEGATIVE_INFINITY) {
+    const entries: T[] = [];
+    let count = 0;
+    for (let place = this.#blocks.length - 1; place >= 0; place--) {
+      const block = this.#blocks[place] as Block;
+      if (block.lastIssue <= after) continue;
+      const size = withHidden ? block.all : block.visible;
+      if (block.firstIssue > after && (entries.length === length || count + size <= position)) {
+        count += size;
         continue;
       }
-      for (let slot = Math.min(this.#slots.length, (block + 1) * BLOCK) - 1; slot >= block * BLOCK; slot--) {
-        const entry = this.#slots[slot];
-        if (entry === undefined || (!withHidden && this.#hidden.has(entry))) continue;
-        if (skip > 0) skip--;
-        else if (page.push(entry) === length) break;
+      for (let slot = block.slots.length - 1; slot >= 0; slot--) {
+        if (!((block.issues[slot] as number) > after)) continue;
+        const entry = block.slots[slot] as T;
+        if (size < block.all && this.#hidden.has(entry)) continue;
+        if (count++ >= position && entries.length < length) entries.push(entry);
       }
     }
-    return page;
+    return { entries, count };
   }
 
-  #append(entry: T): void {
-    entry.slot = this.#slots.push(entry) - 1;
-    this.#count(entry, 1);
+  /** Returns all entries, oldest first. */
+  *all(): Generator<T> {
+    for (const { slots } of this.#blocks) for (const entry of slots) if (entry) yield entry as T;
   }
 
-  #remove(entry: T): void {
-    this.#slots[entry.slot] = undefined;
-    this.#count(entry, -1);
-    this.#hidden.delete(entry);
+  #add(entry: Ranked, block: Block): void {
+    const { createdAt, updatedAt } = entry.card;
+    entry.block = block;
+    entry.slot = block.slots.push(entry) - 1;
+    block.issues.push(createdAt);
+    block.all++;
+    if (!this.#hidden.has(entry)) block.visible++;
+    block.firstIssue = Math.min(block.firstIssue, createdAt);
+    block.lastIssue = Math.max(block.lastIssue, createdAt);
+    block.firstUpdate = Math.min(block.firstUpdate, updatedAt);
   }
 
-  #count(entry: T, by: number): void {
-    const block = Math.trunc(entry.slot / BLOCK);
-    this.#all[block] = (this.#all[block] ?? 0) + by;
-    this.#visible[block] = (this.#visible[block] ?? 0) + (this.#hidden.has(entry) ? 0 : by);
+  #remove(entry: Ranked, block: Block): void {
+    block.slots[entry.slot] = undefined;
+    block.issues[entry.slot] = Number.NEGATIVE_INFINITY;
+    block.all--;
+    if (!this.#hidden.delete(entry)) block.visible--;
+    // Neighbors that are nearly empty become one block.
+    const next = this.#blocks[block.place + 1];
+    if (next && block.all + next.all < FULL / 2) {
+      this.#blocks.splice(next.place, 1);
+      this.#refill(block, [...block.slots, ...next.slots]);
+    }
   }
 
-  #compact(): void {
-    const slots = this.#slots;
-    this.#slots = [];
-    this.#all = [];
-    this.#visible = [];
-    for (const entry of slots) if (entry !== undefined) this.#append(entry);
+  /** Replaces the entries of a block. If they are too many, splits the block. */
+  #refill(block: Block, slots: readonly (Ranked | undefined)[]): void {
+    const entries = slots.filter((entry) => entry !== undefined);
+    const half = entries.length > 2 * FULL ? FULL : entries.length;
+    const blocks = [entries.slice(0, half), entries.slice(half)].filter((some, index) => index === 0 || some.length > 0);
+    const filled = blocks.map((some) => {
+      const made = new Block(0);
+      for (const entry of some) this.#add(entry, made);
+      return made;
+    });
+    this.#blocks.splice(block.place, 1, ...filled);
+    for (let place = block.place; place < this.#blocks.length; place++) (this.#blocks[place] as Block).place = place;
   }
+}
+
+function placeOf({ block }: Ranked): number {
+  return block?.place ?? -1;
 }

@@ -1,9 +1,17 @@
 import { CardEntry, NONE } from './card-entry.ts';
 import type { Change, Put, Records } from './change.ts';
-import { type LetterCase, TextIndex, TimeIndex } from './indexes.ts';
+import { type LetterCase, TextIndex } from './indexes.ts';
 import type { Keep } from './keep.ts';
 import { Recency } from './recency.ts';
-import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, type UniqueKind } from './records.ts';
+import {
+  type AdjustmentRecord,
+  automationKey,
+  type CardRecord,
+  type ListingRecord,
+  type Tables,
+  type TimelineRecord,
+  type UniqueKind,
+} from './records.ts';
 
 /**
  * The records of one account, with their indexes. Accounts share no state (authentication.lists-own-records-only,
@@ -16,7 +24,6 @@ export class State {
   readonly #byRecipient = new TextIndex<CardEntry>();
   /** The first search builds the index, because most accounts never search. */
   #bySource: TextIndex<CardEntry> | undefined;
-  readonly #byIssue = new TimeIndex<CardEntry>(({ card }) => card.createdAt);
   readonly #recency = new Recency<CardEntry>();
   readonly #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
   readonly #refusedValues = new Map<string, Tables['refusedValues']>();
@@ -33,28 +40,32 @@ export class State {
     else this.#byId[change.table].delete(change.remove);
   }
 
-  records(): Records {
-    const entries = [...this.#cards.values()];
-    const positions = new Map(entries.map((entry, position) => [entry, position]));
-    return {
-      cards: entries.map(cardOf),
-      updated: this.#recency
-        .page(0, entries.length, true)
-        .reverse()
-        .map((entry) => positions.get(entry) as number),
-      // Sorted by time, because `restore` keeps the last adjustment with a unique value for look-ups.
-      adjustments: entries.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
-      timeline: entries.flatMap(({ timeline }) => timeline),
-      listings: entries.flatMap(({ listings }) => listings),
+  /** Returns all records. Webhooks, which deliveries change, are captured before the first pause. */
+  *capture(): Generator<undefined, Records> {
+    const [cards, updated]: [CardRecord[], number[]] = [[], []];
+    const [adjustments, timeline, listings]: [AdjustmentRecord[], TimelineRecord[], ListingRecord[]] = [[], [], []];
+    const others = {
       webhooks: [...this.#byId.webhooks.values()],
       automations: [...this.#byId.automations.values()],
       automationKeys: [...this.#byId.automationKeys.values()],
       refusedValues: [...this.#refusedValues.values()],
       coupons: [...this.#byId.coupons.values()],
     };
+    for (const entry of this.#cards.values()) {
+      cards.push(entry.card);
+      for (const adjustment of entry.adjustments) adjustments.push(adjustment);
+      for (const line of entry.timeline) timeline.push(line);
+      for (const listing of entry.listings) listings.push(listing);
+      yield;
+    }
+    for (const { number } of this.#recency.all()) {
+      updated.push(number);
+      yield;
+    }
+    return { cards, updated, adjustments, timeline, listings, ...others };
   }
 
-  /** Restores the result of `records()` into an empty state. */
+  /** Restores the result of `capture()` into an empty state. */
   restore({ updated, ...tables }: Records): void {
     for (const card of tables.cards) this.#putCard(card);
     for (const place of updated) {
@@ -89,12 +100,15 @@ export class State {
     switch (change.table) {
       case 'cards':
         this.#putCard(change.put);
-        if (change.isBackdated) this.#recency.settle(this.#entryOf(change.put.id), ({ card }) => card.updatedAt);
+        if (change.isBackdated) this.#recency.settle(this.#entryOf(change.put.id));
         return;
       case 'adjustments': {
         const adjustment = change.put;
-        this.#entryOf(adjustment.cardId).addAdjustment(adjustment);
-        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);
+        const { cardId, uniqueAdjustmentId: value, createdAt } = adjustment;
+        this.#entryOf(cardId).addAdjustment(adjustment);
+        // A snapshot has the adjustments in the order of cards.
+        if (value !== null && (this.#adjustmentByUniqueId.get(value)?.createdAt ?? createdAt) <= createdAt)
+          this.#adjustmentByUniqueId.set(value, adjustment);
         return;
       }
       case 'timeline':
@@ -121,7 +135,6 @@ export class State {
     else {
       entry = new CardEntry(card, this.#cards.size);
       this.#cards.set(card.id, entry);
-      this.#byIssue.add(entry);
     }
     if (card.code !== before?.code) this.#byCode.add(entry, card.code);
     if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, entry);
@@ -167,11 +180,12 @@ export class State {
   }
   /** Returns at most `length` cards from `position` on, last updated first. Every position takes the same time. */
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[] {
-    return this.#recency.page(position, length, includeDeleted).map(cardOf);
+    return this.#recency.page(position, length, includeDeleted).entries.map(cardOf);
   }
-  /** Returns the cards issued strictly after a time, last updated first. The duration depends on the number of these cards, not of all cards. */
-  issuedAfter(time: number, includeDeleted: boolean): readonly CardRecord[] {
-    return this.#recency.newestOf(this.#byIssue.after(time), includeDeleted).map(cardOf);
+  /** Like `newest`, of the cards issued strictly after a time. Also returns the number of these cards. */
+  issuedAfter(time: number, position: number, length: number, includeDeleted: boolean) {
+    const { entries, count } = this.#recency.page(position, length, includeDeleted, time);
+    return { cards: entries.map(cardOf), count };
   }
   count(includeDeleted: boolean): number {
     return this.#recency.size(includeDeleted);

@@ -1,4 +1,4 @@
 import type { State } from './state.ts';
 
 /** The state of an account, read-only. */
-export type View = Omit<State, 'apply' | 'records' | 'restore'>;
+export type View = Omit<State, 'apply' | 'capture' | 'restore'>;

@@ -136,14 +136,14 @@ function cardsOf(rows: readonly Row[]) {
       order,
       isBackdated,
       card: isBackdated ? (value as { backdated: CardRecord }).backdated : (value as CardRecord),
-      slot: -1,
+      block: undefined,
+      slot: 0,
     };
   });
   const recency = new Recency<RankedCard>();
   for (const card of [...cards].sort((one, other) => one.order - other.order)) {
     recency.touch(card);
-    if (card.isBackdated) recency.settle(card, ({ card: { updatedAt } }) => updatedAt);
+    if (card.isBackdated) recency.settle(card);
   }
-  const updated = recency.page(0, cards.length, true).reverse();
-  return { cards: cards.map(({ card }) => card), updated: updated.map(({ place }) => place) };
+  return { cards: cards.map(({ card }) => card), updated: Array.from(recency.all(), ({ place }) => place) };
 }

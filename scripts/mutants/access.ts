@@ -33,7 +33,10 @@ const leaks = (where: 'list' | 'includeAll' | 'since' | 'email' | 'source' | 'we
         const leaksHere = where === 'list' || (where === 'includeAll' && deleted);
         return leaksHere && position === 0 && length > 1 ? [...suiteCards, ...own].slice(0, length) : own;
       },
-      issuedAfter: (moment, deleted) => [...(where === 'since' ? suiteCards : []), ...view.issuedAfter(moment, deleted)],
+      issuedAfter: (moment, position, length, deleted) => {
+        const { cards: own, count } = view.issuedAfter(moment, position, length, deleted);
+        return { cards: where === 'since' ? [...suiteCards, ...own] : own, count };
+      },
       cardsByRecipient: (address) => (where === 'email' ? all : [view]).flatMap((each) => each.cardsByRecipient(address)),
       cardBySource: (channel, source) =>
         (where === 'source' ? all : [view]).map((each) => each.cardBySource(channel, source)).find(Boolean),

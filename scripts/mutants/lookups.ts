@@ -6,12 +6,18 @@ const list = 'listGiftCards';
 const byEmail = 'getGiftCardsByEmail';
 const bySource = 'getGiftCardByAccountPlatformIdAndSourceId';
 
+const pageOf = (cards: readonly CardRecord[], position: number, length: number) => ({
+  cards: cards.slice(position, position + length),
+  count: cards.length,
+});
+
 /** Changes the cards that List selects from, with and without `since`. */
 const listed = (change: (cards: readonly CardRecord[], withSince: boolean) => readonly CardRecord[]) =>
   state(list, (view) => ({
     newest: (position, length, includeDeleted) =>
       change(view.newest(0, 1e6, includeDeleted), false).slice(position, position + length),
-    issuedAfter: (moment, includeDeleted) => change(view.issuedAfter(moment, includeDeleted), true),
+    issuedAfter: (moment, position, length, includeDeleted) =>
+      pageOf(change(view.issuedAfter(moment, 0, 1e6, includeDeleted).cards, true), position, length),
   }));
 const page = (change: (given: { pageSize: number; pageNumber: number; since?: string; includeAll: boolean }) => object) =>
   parameters(list, (given) => change(given as Parameters<typeof change>[0]));
@@ -74,10 +80,13 @@ export const lookupMutations: Mutations = {
   'list.hides-deleted-cards': page(() => ({ includeAll: true })),
   'list.include-all-adds-deleted': page(({ since }) => (since === undefined ? {} : { includeAll: false })),
   'list.since-is-strictly-after': state(list, (view) => ({
-    issuedAfter: (moment, deleted) => view.issuedAfter(moment - 1, deleted),
+    issuedAfter: (moment, position, length, deleted) => view.issuedAfter(moment - 1, position, length, deleted),
   })),
   'list.since-goes-by-issue': state(list, (view) => ({
-    issuedAfter: (moment, deleted) => view.newest(0, 1e6, deleted).filter(({ updatedAt }) => updatedAt > moment),
+    issuedAfter: (moment, position, length, deleted) => {
+      const updated = view.newest(0, 1e6, deleted).filter(({ updatedAt }) => updatedAt > moment);
+      return pageOf(updated, position, length);
+    },
   })),
   'company.profile-answers': reply('getCompanyProfile', (profile) => ({ ...profile, timeZone: '' })),
   'company.profile-currency-is-of-cards': // Shows USD for every account, but the other account uses euros.

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { advanceClock } from '../control/clock.ts';
+import { control } from '../control/control.ts';
+import { captureAccount } from '../snapshot/capture.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import { hold } from './commit.ts';
+
+const ACCOUNTS = [
+  { id: 'one', keys: [{ key: 'key-one' }], channels: [{ id: 'store' }] },
+  { id: 'two', keys: [{ key: 'key-two' }] },
+];
+
+/** Work that lasts until `end` is called. */
+function longWork() {
+  let isOver = false;
+  const work = function* (): Generator<undefined, string> {
+    while (!isOver) yield;
+    return 'done';
+  };
+  return { work: work(), end: () => (isOver = true) };
+}
+
+const request = (key: string, method: string, target: string, body?: object) => ({
+  method,
+  target,
+  headers: { 'x-api-key': key, 'content-type': 'application/json', host: '127.0.0.1' },
+  body: body && Buffer.from(JSON.stringify(body)),
+});
+const creation = (code: string) => request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, code });
+
+test('while an account is held, its requests wait in order, and other accounts are answered', async () => {
+  const { sandbox, account } = sandboxOf(ACCOUNTS);
+  const { work, end } = longWork();
+  const held = hold(account, work);
+  const answered: string[] = [];
+  const asked = ['A', 'B', 'C'].map(async (code) => {
+    const { answer } = await sandbox.serve(creation(code));
+    answered.push(`${code} ${answer.status}`);
+  });
+  const listed = control(sandbox, request('', 'GET', '/__mock/accounts/one/channels'), { hosts: [], token: undefined });
+  const other = sandbox.serve(request('key-two', 'GET', '/api/GiftCard/List'));
+  expect(other).toMatchObject({ answer: { status: 200 } });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([answered, account.state.count(true)]).toEqual([[], 0]);
+  end();
+  expect(await held).toBe('done');
+  await Promise.all(asked);
+  expect(answered).toEqual(['A 200', 'B 200', 'C 200']);
+  expect(await listed).toMatchObject({ status: 200 });
+});
+
+test('effects and due events wait for the work on a held account', async () => {
+  const { sandbox, account } = sandboxOf(ACCOUNTS);
+  await sandbox.serve(request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, expiresAtUtc: '2026-01-16T12:00:00Z' }));
+  const { work, end } = longWork();
+  const held = hold(account, work);
+  const advanced = advanceClock({ account, body: { by: 'P2D' } });
+  await new Promise((resolve) => setImmediate(resolve));
+  const { records, agenda, effects } = captureAccount(sandbox, account);
+  expect([records.listings.length, effects.waiting.length, agenda.planned.length]).toEqual([0, 1, 1]);
+  end();
+  await held;
+  expect((await advanced).moments).toMatchObject([{ what: 'expiry', pushes: [{ channelId: 'store', state: 'synced' }] }]);
+});
+
+test('work on an account begins after other work, and a failure ends it', async () => {
+  const { account } = sandboxOf(ACCOUNTS);
+  const first = longWork();
+  const one = hold(account, first.work);
+  const log: string[] = [];
+  const failing = function* (): Generator<undefined, void> {
+    log.push('begins');
+    const end = performance.now() + 30;
+    while (performance.now() < end) yield;
+    throw new Error('Out of order.');
+  };
+  const two = hold(account, failing());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual([]);
+  first.end();
+  await one;
+  await expect(two).rejects.toThrow('Out of order.');
+  expect([log, account.catchingUp, account.effects.held]).toEqual([['begins'], undefined, undefined]);
+});
