@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { capture } from '../snapshot/capture.ts';
+import { restoreAccount } from '../snapshot/restore.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { withoutPause } from './clock.ts';
 
@@ -33,4 +35,35 @@ test('changes of gift-card.expiry.when-noticed leave one expiry per card in the 
       expect(withoutPause(account.agenda.capture()).planned.filter(({ kind }) => kind === 'expiry')).toHaveLength(2);
     }
   }
+});
+
+test('a sandbox that was killed while it planned expiries and reminders plans them at its next start', async () => {
+  const { sandbox, account, create } = sandboxOf([{ defaultExpiryDays: 20, reminderAfterDays: 5 }]);
+  create();
+  const snapshot = withoutPause(capture(sandbox, account));
+  const planned = snapshot.agenda.planned.map(({ kind }) => kind).sort();
+  expect([planned, snapshot.isReplanning]).toEqual([['expiry', 'reminder'], false]);
+  const work = account.useSettings({ ...account.settings, reminderAfterDays: 6 });
+  work.next();
+  expect(withoutPause(capture(sandbox, account)).isReplanning).toBe(true);
+  const killed = { ...snapshot, isReplanning: true, agenda: { planned: [] } };
+  const restored = await restoreAccount(sandbox, account.id, structuredClone(killed));
+  const again = withoutPause(restored.agenda.capture()).planned;
+  expect(again.map(({ kind }) => kind).sort()).toEqual(planned);
+  expect(restored.isReplanning).toBe(false);
+});
+
+test('in a large account, the first search by source ID builds its index in slices of time', async () => {
+  const { sandbox, account, create } = sandboxOf([{ channels: [{ id: 'store' }] }]);
+  const { id } = create();
+  await account.effects.settled();
+  const { sourceId } = account.state.listing('store', id) ?? {};
+  for (let card = 0; card < 10_000; card++) create();
+  const headers = { 'x-api-key': account.keys[0]?.key ?? '' };
+  const target = `/api/GiftCard/GetByAccountPlatformIdAndSourceId?accountPlatformId=store&sourceId=${sourceId}`;
+  const search = () => sandbox.serve({ method: 'GET', target, headers, body: undefined });
+  const first = search();
+  expect(first).toBeInstanceOf(Promise);
+  expect((await first).answer.status).toBe(200);
+  expect(search()).toMatchObject({ answer: { status: 200 } });
 });

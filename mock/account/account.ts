@@ -21,7 +21,7 @@ import type { Keep } from '../state/keep.ts';
 import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
-import { Chance, Clock } from './clock.ts';
+import { Chance, Clock, type Pausable } from './clock.ts';
 import { Agenda } from './scheduler.ts';
 import { SerialQueue } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
@@ -98,6 +98,8 @@ export class Account {
   goneAt: number | null = null;
   /** Undefined if the account came with a snapshot from another world. Such an account cannot be reset. */
   origin: AccountOrigin | undefined;
+  /** True while expiries and reminders are planned again. */
+  isReplanning = false;
   /** The number of the newest cause, counted from 1. */
   causes = 0;
   /** Only `useVariant` changes the variant. */
@@ -135,24 +137,20 @@ export class Account {
     return this.variant.behaviors;
   }
 
-  useVariant(variant: ContractVariant): void {
+  *useVariant(variant: ContractVariant): Pausable<void> {
     const { contract, behaviors } = variant;
     const expiriesChange = behaviors['gift-card.expiry.when-noticed'] !== this.behaviors['gift-card.expiry.when-noticed'];
     this.variant = variant;
     this.renderer = new CardRenderer(contract, behaviors);
     this.jsonFormat = jsonFormatOf(behaviors);
-    this.keepHead();
-    if (expiriesChange) this.#replanExpiries();
+    yield* this.replan(expiriesChange, false);
   }
 
-  useSettings(settings: Settings, now: number): void {
+  *useSettings(settings: Settings): Pausable<void> {
     const { reminderAfterDays, timeZone } = this.settings;
     this.settings = settings;
-    this.keepHead();
-    if (settings.timeZone !== timeZone && this.behaviors['gift-card.expiry.when-noticed'] === 'daily') this.#replanExpiries();
-    const days = settings.reminderAfterDays;
-    if (days === reminderAfterDays) return;
-    for (const card of this.state.cards()) this.agenda.planReminder(card, days, now);
+    const isDaily = this.behaviors['gift-card.expiry.when-noticed'] === 'daily';
+    yield* this.replan(isDaily && settings.timeZone !== timeZone, settings.reminderAfterDays !== reminderAfterDays);
   }
 
   /** Keeps settings, keys and variant in the store. */
@@ -160,9 +158,17 @@ export class Account {
     this.keep('head', '', null);
   }
 
-  #replanExpiries(): void {
-    this.agenda.replaceExpiries(Array.from(this.state.cards(), (card) => [card.id, this.#expiryOf(card)]));
-    this.effects.plan();
+  /** Plans the expiries, the reminders or both again. If the process is killed meanwhile, the next start plans them. */
+  *replan(expiries: boolean, reminders: boolean): Pausable<void> {
+    this.isReplanning = expiries || reminders;
+    this.keepHead();
+    const now = this.clock.now();
+    if (expiries) yield* this.agenda.replaceExpiries(this.state.cards(), (card) => this.#expiryOf(card));
+    if (reminders)
+      for (const card of this.state.cards()) yield this.agenda.planReminder(card, this.settings.reminderAfterDays, now);
+    if (this.isReplanning) this.effects.plan();
+    this.isReplanning = false;
+    this.keepHead();
   }
 
   #expiryOf(card: CardRecord): number | null {

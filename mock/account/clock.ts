@@ -139,14 +139,13 @@ export function sliceOfTime(): () => boolean {
 }
 
 /** Work that may pause at each `yield`. */
-export type Pausable<T> = Generator<undefined, T>;
+export type Pausable<T> = Generator<void, T>;
 
 /** Does pausable work without a pause. */
 export function withoutPause<T>(work: Pausable<T>): T {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
 }
 
 /** Repeats a step until the step returns false. Returns undefined if that takes less than a slice of time. */

@@ -8,7 +8,7 @@ import { type Redactor, redactorOf } from '../journal/redaction.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import { identify } from '../pipeline/authenticate.ts';
-import { catchUp } from '../pipeline/commit.ts';
+import { catchUp, hold } from '../pipeline/commit.ts';
 import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
@@ -140,7 +140,7 @@ export class Sandbox implements Service {
   /** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
   serve(request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
     const owner = identify(this.keyHolders, request);
-    const waiting = refused(owner) ? undefined : catchUp(owner.account);
+    const waiting = refused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
     return waiting ? waiting.then(() => this.serve(request)) : this.handle(request);
   }
 
@@ -215,4 +215,10 @@ export class Sandbox implements Service {
     this.accounts.stop();
     this.#poster.close();
   }
+}
+
+/** Builds the index for a search by source ID. For a small account, the search itself builds the index. */
+function sourcesOf(account: Account, { target }: ServiceRequest): Promise<void> | undefined {
+  const isSearch = !account.state.hasSources && target.includes('SourceId') && account.state.count(true) > 10_000;
+  return isSearch ? hold(account, account.state.indexSources()) : undefined;
 }

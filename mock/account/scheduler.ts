@@ -72,14 +72,19 @@ export class Agenda {
     this.#plan(at, 'reminder', card.id);
   }
 
-  replaceExpiries(expiries: Iterable<readonly [cardId: string, at: number | null]>): void {
-    const others: Note[] = [];
+  *replaceExpiries(cards: Iterable<CardRecord>, expiryOf: (card: CardRecord) => number | null): Pausable<void> {
+    const others = new TinyQueue<Note>([], byTime);
     for (const due of this.#queue.data) {
       if (due.kind === 'expiry') this.#keep(keyOf(due), undefined);
       else others.push(due);
+      yield;
     }
-    this.#queue = new TinyQueue(others, byTime);
-    for (const [cardId, at] of expiries) if (at !== null) this.#plan(at, 'expiry', cardId);
+    this.#queue = others;
+    for (const card of cards) {
+      const at = expiryOf(card);
+      if (at !== null) this.#plan(at, 'expiry', card.id);
+      yield;
+    }
   }
 
   *capture(): Pausable<AgendaState> {

@@ -1,7 +1,7 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { ApiKey } from '../account/settings.ts';
 import { DAY, DURATIONS, formatTime, localMonth, millisecondsOf } from '../domain/dates.ts';
-import { allowanceUsed } from '../domain/issue.ts';
+import { usesAllowance } from '../domain/issue.ts';
 import { redactUrls } from '../journal/redaction.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import { version } from '../server/version.ts';
@@ -96,9 +96,13 @@ function progressOf({ id, clock, agenda }: ControlledAccount) {
 }
 
 /** Returns the allowance of the current month on the account's clock. */
-export function getAllowance({ account: { settings, state, clock } }: Given<'getAllowance'>) {
-  const month = localMonth(clock.now(), settings.timeZone);
-  const used = allowanceUsed(month, state.cards(), settings.timeZone);
-  const size = settings.monthlyAllowance;
+export function* getAllowance({ account: { settings, state, clock } }: Given<'getAllowance'>) {
+  const { timeZone, monthlyAllowance: size } = settings;
+  const month = localMonth(clock.now(), timeZone);
+  let used = 0;
+  for (const card of state.cards()) {
+    if (usesAllowance(month, card, timeZone)) used++;
+    yield;
+  }
   return { month, size, used, overage: size === null ? 0 : Math.max(0, used - size) };
 }

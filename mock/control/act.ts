@@ -4,7 +4,6 @@ import type { Context } from '../domain/outcome.ts';
 import { commit, runDueEvents } from '../pipeline/commit.ts';
 import { problems } from '../pipeline/problems.ts';
 import { refused } from '../pipeline/refusal.ts';
-import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { GiftCard, operations } from './generated/types.ts';
@@ -31,11 +30,6 @@ export function act(
   if (isObjection(decision)) throw new ControlError(409, decision.objection);
   commit(account, decision, account.cause('control', what, now));
   return serviceView(account, id, context);
-}
-
-/** Runs due events, and commits changes without effects. */
-export function change(account: ControlledAccount, what: keyof operations, changes: readonly Change[]): void {
-  commit(account, { changes, effects: [] }, account.cause('control', what, presentTime(account)));
 }
 
 /** Runs due events, and returns the time of the account's clock. */

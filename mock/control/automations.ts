@@ -1,9 +1,10 @@
 import { toAmount } from '../domain/money.ts';
+import { commit } from '../pipeline/commit.ts';
 import type { AutomationRecord } from '../state/records.ts';
 import { automationChanges } from '../world/build.ts';
 import type { Automation } from '../world/description.ts';
 import { partOf } from '../world/read.ts';
-import { change } from './act.ts';
+import { presentTime } from './act.ts';
 import { automationOf, ControlError, type ControlledAccount, type Given } from './resources.ts';
 
 export function listAutomations({ account: { state, settings } }: Given<'listAutomations'>) {
@@ -38,6 +39,8 @@ function put(
     if (!isPresent && (other.id === id || other.name === name))
       throw new ControlError(409, `There is already the automation ${other.name} (${other.id}); choose another name and id.`);
   }
-  change(account, what, automationChanges(automation, currency, account.clock.now()));
+  const now = presentTime(account);
+  const changes = automationChanges(automation, currency, now);
+  commit(account, { changes, effects: [] }, account.cause('control', what, now));
   return automationView(automationOf(account, id), currency);
 }

@@ -4,6 +4,7 @@ import { withBehaviors } from '../../openapi/effective/clause-lines.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant, conflictsOf, VariantError } from '../../openapi/variant/variant.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
+import { hold } from '../pipeline/commit.ts';
 import { mustCompile, mustFit } from '../variant/start.ts';
 import { accountOf, ControlError, type ControlledAccount, type Given, type InSandbox, mustExist } from './resources.ts';
 
@@ -52,15 +53,17 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
     if (problems.length > 0) throw new VariantError(problems);
     const variant = await sandbox.variants.of(behaviors, overrides);
     mustCompile(variant);
-    if (account) {
-      mustExist(account);
-      mustFit(variant, account.state.cards());
-    }
-    if (!account && sandbox.resets !== resets)
-      throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
-    owner.useVariant(variant);
+    if (account) await hold(account, change(account, variant));
+    else if (sandbox.resets === resets) sandbox.useVariant(variant);
+    else throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
     return behaviorsOf(variant);
   });
+}
+
+function* change(account: ControlledAccount, variant: ContractVariant) {
+  mustExist(account);
+  mustFit(variant, account.state.cards());
+  yield* account.useVariant(variant);
 }
 
 export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSandbox) {

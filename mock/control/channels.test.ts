@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutPause } from '../account/clock.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import * as channels from './channels.ts';
 import { cardOf, channelOf } from './resources.ts';
@@ -54,7 +55,7 @@ test('a sync error stays until the card is pushed again, or until a retry', asyn
 
 test('a channel that is connected gets the cards that are there, and every change from then on', async () => {
   const { account, adjust, seen } = shop();
-  expect(channels.connectChannel({ account, body: { id: 'web' } })).toMatchObject({
+  expect(withoutPause(channels.connectChannel({ account, body: { id: 'web' } }))).toMatchObject({
     name: 'web',
     cards: [{ code: 'CARD-1', balance: 20 }],
   });
@@ -64,7 +65,7 @@ test('a channel that is connected gets the cards that are there, and every chang
 
 test('gift-card.create.unaccepted-code-shows-sync-error: until the channel takes the code and is tried again', () => {
   const { account, card } = shop();
-  expect(channels.connectChannel({ account, body: { id: 'web', acceptsCodes: '[0-9]+' } })).toMatchObject({
+  expect(withoutPause(channels.connectChannel({ account, body: { id: 'web', acceptsCodes: '[0-9]+' } }))).toMatchObject({
     cards: [{ state: 'sync-error' }],
   });
   const changed = channels.changeChannel({
@@ -84,7 +85,7 @@ test('a channel that was disconnected hears nothing, and catches up when it is c
   const left = channels.disconnectChannel({ account, channel: channel('till') });
   adjust('CARD-1', -5);
   expect(Object.keys(await seen())).toEqual(['store']);
-  const again = channels.connectChannel({ account, body: { id: 'till' } });
+  const again = withoutPause(channels.connectChannel({ account, body: { id: 'till' } }));
   expect(again.cards).toMatchObject([{ balance: 15, sourceId: left.cards[0]?.sourceId }]);
 });
 
@@ -96,7 +97,7 @@ test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
   ],
   [
     'a channel that is there',
-    ({ account }) => channels.connectChannel({ account, body: { id: 'till' } }),
+    ({ account }) => withoutPause(channels.connectChannel({ account, body: { id: 'till' } })),
     /channel till .*connected/,
   ],
   [
@@ -118,4 +119,18 @@ test('a balance cannot be changed in a channel that does not have the card', () 
   expect(() => channels.changeBalanceInChannel({ account, channel: channel('till'), card, body: { balance: 1 } })).toThrow(
     /CARD-1 is not in the channel/,
   );
+});
+
+test('a list of channels has a page of the cards, and the number of the others', async () => {
+  const { account, create } = sandboxOf([{ channels: [{ id: 'store' }] }]);
+  for (let card = 0; card < 5; card++) create({ code: `CARD-${card}` });
+  await account.effects.settled();
+  const page = (query?: { skip?: number; limit?: number }) => {
+    const [store] = channels.listChannels({ account, ...(query ? { query } : {}) });
+    return [store?.cards.map(({ code }) => code), store?.otherCards];
+  };
+  expect(page()).toEqual([['CARD-0', 'CARD-1', 'CARD-2', 'CARD-3', 'CARD-4'], 0]);
+  expect(page({ limit: 2 })).toEqual([['CARD-3', 'CARD-4'], 3]);
+  expect(page({ skip: 2, limit: 2 })).toEqual([['CARD-1', 'CARD-2'], 3]);
+  expect(page({ skip: 9 })).toEqual([[], 5]);
 });

@@ -1,22 +1,25 @@
+import { withoutPause } from '../account/clock.ts';
 import type { Channel } from '../account/settings.ts';
 import * as decisions from '../domain/channels.ts';
 import { toAmount } from '../domain/money.ts';
 import { listingIn } from '../outbound/channels.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
-import { act, change, minorOf, presentTime } from './act.ts';
+import { act, minorOf, presentTime } from './act.ts';
 import type { operations } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given } from './resources.ts';
+import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
 
-export function listChannels({ account }: Given<'listChannels'>) {
-  return account.settings.channels.map((channel) => channelView(account, channel));
+export function listChannels({ account, query }: Given<'listChannels'>) {
+  return account.settings.channels.map((channel) => channelView(account, channel, query));
 }
 
-function channelView({ state }: ControlledAccount, { id, name, acceptsCodes }: Channel) {
-  const cards = Array.from(state.cards()).flatMap((card) => {
+/** Finds a page of the account's cards in a channel. */
+function channelView({ state }: ControlledAccount, { id, name, acceptsCodes }: Channel, { skip = 0, limit = 1000 } = {}) {
+  const page = state.newest(skip, limit, true);
+  const cards = page.cards.toReversed().flatMap((card) => {
     const listing = state.listing(id, card.id);
     return listing ? [inChannel(listing, card)] : [];
   });
-  return { id, name, acceptsCodes, cards };
+  return { id, name, acceptsCodes, cards, otherCards: page.count - page.cards.length };
 }
 
 export function inChannel(listing: ListingRecord, card: CardRecord) {
@@ -32,16 +35,20 @@ export function inChannel(listing: ListingRecord, card: CardRecord) {
   };
 }
 
-/** Connects a channel. Adds every card that is not deleted to the channel. */
-export function connectChannel({ account, body: { id, name = id, acceptsCodes = '.+' } }: Given<'connectChannel'>) {
+/** Adds every card that is not deleted to the channel, then connects the channel. If the process is killed before, the channel is not connected. */
+export function* connectChannel({ account, body: { id, name = id, acceptsCodes = '.+' } }: Given<'connectChannel'>) {
   const { channels } = account.settings;
   if (channels.some((channel) => channel.id === id))
     throw new ControlError(409, `The channel ${id} is already connected; choose another id, or disconnect it first.`);
   const channel: Channel = { id, name, acceptsCodes };
-  useChannels(account, [...channels, channel]);
-  const cards = Array.from(account.state.cards()).filter((card) => card.deletedAt === null);
-  const changes = cards.map((card) => ({ table: 'listings', put: listingIn(channel, card, account) }) as const);
-  change(account, 'connectChannel', changes);
+  const now = presentTime(account);
+  for (const card of account.state.cards()) {
+    if (card.deletedAt === null) account.load([{ table: 'listings', put: listingIn(channel, card, account) }]);
+    yield;
+  }
+  mustExist(account);
+  withoutPause(account.useSettings({ ...account.settings, channels: [...channels, channel] }));
+  account.cause('control', 'connectChannel', now);
   return channelView(account, channel);
 }
 
@@ -63,7 +70,7 @@ export function disconnectChannel({ account, channel }: Given<'disconnectChannel
 
 function useChannels(account: ControlledAccount, channels: readonly Channel[]): number {
   const now = presentTime(account);
-  account.useSettings({ ...account.settings, channels }, now);
+  withoutPause(account.useSettings({ ...account.settings, channels }));
   return now;
 }
 

@@ -1,7 +1,9 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { AccountConflict } from '../account/accounts.ts';
+import type { Pausable } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
+import { hold } from '../pipeline/commit.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import type { AccountSnapshot } from '../snapshot/capture.ts';
 import { jsonParts } from '../snapshot/json-parts.ts';
@@ -25,7 +27,10 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const input = read(route, request);
     const busy = () => sandbox.accounts.get(String(input.path.account))?.catchingUp;
     while (busy()) await busy();
-    return answerOf(operation, await handle(inputOf(sandbox, input)));
+    const given = inputOf(sandbox, input);
+    const reply = handle(given);
+    const isPausable = typeof reply === 'object' && reply !== null && 'next' in reply;
+    return answerOf(operation, await (isPausable ? hold(given.account, reply as Pausable<unknown>) : reply));
   } catch (error) {
     if (error instanceof ControlError) return errorAnswer(error.status, error.message);
     if (error instanceof AccountConflict) return errorAnswer(409, error.message);

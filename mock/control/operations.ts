@@ -25,17 +25,13 @@ export function read({ operation, path, query }: Route<Operation>, { target, bod
   if (body === 'too large')
     throw new ControlError(
       413,
-      `The body is larger than ${largestBodyOf(target)} bytes; ${isRestore(operation) ? 'keep accounts of this size with --state' : 'send a smaller body'}.`,
+      `The body is larger than ${largestBodyOf(target)} bytes; send less, or keep large accounts with --state.`,
     );
   const known = parametersOf(operation.parameters, path, query);
   const values = { ...Object.fromEntries(new URLSearchParams(query)), ...known };
   const schema = { properties: Object.fromEntries(operation.parameters.map((each) => [each.name, each.schema as SchemaNode])) };
   check(parameters[operation.id], values, schema, 'The address');
   return { path: values, query: values, body: bodyOf(operation, body) };
-}
-
-function isRestore({ id }: Pick<Operation, 'id'>): boolean {
-  return id === 'putSandboxSnapshot' || id === 'putAccountSnapshot';
 }
 
 function bodyOf({ id, method, path, node }: Operation, body: Buffer | undefined): unknown {
@@ -49,7 +45,7 @@ function bodyOf({ id, method, path, node }: Operation, body: Buffer | undefined)
   if (typeof value === 'string')
     throw new ControlError(400, `The body of ${method} ${path} must be a JSON object, but ${value}.`);
   // readSandboxSnapshot and readAccountSnapshot check the depth of snapshots.
-  if (!isRestore({ id }) && isDeeperThan(DEEPEST, value))
+  if (!id.endsWith('Snapshot') && isDeeperThan(DEEPEST, value))
     throw new ControlError(400, `The body of ${method} ${path} is nested deeper than ${DEEPEST} levels; send a flatter body.`);
   check(validate, value, bodySchemaOf(document, node.requestBody) as SchemaNode, 'The body');
   return value;

@@ -1,3 +1,4 @@
+import type { Pausable } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Channel } from '../account/settings.ts';
 import type { AutomationRecord, CardRecord } from '../state/records.ts';
@@ -36,9 +37,11 @@ export interface InSandbox {
   readonly sandbox: Sandbox;
 }
 
-/** A function for every operation of the document. If the function throws ControlError, nothing was changed. */
+/** A function for every operation of the document. If the function throws ControlError, nothing was changed. Pausable work holds the account. */
 export type Handlers = {
-  readonly [Id in keyof operations]: (given: Given<Id> & InSandbox & { path: PathOf<Id> }) => Reply<Id> | Promise<Reply<Id>>;
+  readonly [Id in keyof operations]: (
+    given: Given<Id> & InSandbox & { path: PathOf<Id> },
+  ) => Reply<Id> | Promise<Reply<Id>> | Pausable<Reply<Id>>;
 };
 
 interface ParsedRequest {

@@ -1,13 +1,12 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
-import { hold } from '../pipeline/commit.ts';
 import { capture, captureAll } from '../snapshot/capture.ts';
 import { restoreAccount, restoreAll } from '../snapshot/restore.ts';
 import { getAccount, getHealth } from './accounts.ts';
 import type { Input } from './operation-types.ts';
 import { accountOf, ControlError, type Given, type InSandbox } from './resources.ts';
 
-export async function getAccountSnapshot({ sandbox, account }: Given<'getAccountSnapshot'> & InSandbox) {
-  return { ...(await hold(account, capture(sandbox, account))) };
+export function* getAccountSnapshot({ sandbox, account }: Given<'getAccountSnapshot'> & InSandbox) {
+  return { ...(yield* capture(sandbox, account)) };
 }
 
 export async function getSandboxSnapshot({ sandbox }: InSandbox) {

@@ -196,7 +196,7 @@ describe('the order of due events', () => {
           return {
             emails: account.outbox.all(),
             suppressed: account.effects.suppressed.all(),
-            cards: Array.from(wanted, (_, position) => account.state.newest(position, 1, true)[0]),
+            cards: Array.from(wanted, (_, position) => account.state.newest(position, 1, true).cards[0]),
           };
         };
         const steps = stops.filter((days) => days > 0).sort((a, b) => a - b);

@@ -97,13 +97,10 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
 }
 
 /**
- * Counts the cards that use the allowance of a local month, such as 2026-01 (limits.allowance-month). Cards of the API and of automations count
+ * Reports whether a card uses the allowance of a local month, such as 2026-01 (limits.allowance-month). Cards of the API and of automations count
  * (gift-card.create.counts-toward-allowance, limits.allowance-counts-automation-cards). Voided cards do not count
  * (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
  */
-export function allowanceUsed(month: string, cards: Iterable<CardRecord>, timeZone: string): number {
-  let used = 0;
-  for (const card of cards)
-    if (card.issuedThrough !== 'dashboard' && card.voidedAt === null && localMonth(card.createdAt, timeZone) === month) used++;
-  return used;
+export function usesAllowance(month: string, card: CardRecord, timeZone: string): boolean {
+  return card.issuedThrough !== 'dashboard' && card.voidedAt === null && localMonth(card.createdAt, timeZone) === month;
 }

@@ -25,12 +25,10 @@ export function list(state: View, request: PageRequest, behaviors: Behaviors): P
   const { pageSize, pageNumber, since, includeAll } = request;
   const first = pageNumber * pageSize;
   // list.since-goes-by-issue, list.since-is-strictly-after
-  const issued = since === null ? undefined : state.issuedAfter(since, first, pageSize, includeAll);
-  const count = issued ? issued.count : state.count(includeAll);
+  const { cards, count } = state.newest(first, pageSize, includeAll, since ?? undefined);
   // Page 0 always exists, so an empty page 0 is not an error.
   if (behaviors['list.page-past-end'] === '404' && first > 0 && first >= count)
     return refuse('list.page-past-end', String(pageNumber));
-  const cards = issued ? issued.cards : state.newest(first, pageSize, includeAll);
   switch (behaviors['list.total-count']) {
     case 'all-that-match':
       return { cards, totalCount: count };

@@ -49,8 +49,6 @@ export class EffectQueue {
   readonly suppressed: BoundedLog<Suppressed>;
   /** True once the account was reset, replaced or removed. */
   stopped = false;
-  /** Resolves when effects may be sent again. */
-  held: Promise<void> | undefined;
   readonly #account: EffectSource;
   readonly #catchUp: () => Promise<void> | undefined;
   #queue: WaitingEffect[] = [];
@@ -185,18 +183,13 @@ export class EffectQueue {
   #start(): void {
     if (this.stopped || this.#queue.length + this.#created.length === 0) return;
     // With the promise of node:timers/promises, creating a card takes 5 % longer.
-    this.#run ??= new Promise((resolve) => {
-      const run = () => {
-        if (this.held) {
-          this.held.then(run);
-          return;
-        }
+    this.#run ??= new Promise((resolve) =>
+      setImmediate(() => {
         this.#run = undefined;
         if (!this.stopped) this.#carryOutSlice();
         resolve();
-      };
-      setImmediate(run);
-    });
+      }),
+    );
   }
 
   /** Sends effects for a slice of time. The next turn of the event loop sends the others. Deliveries wait for all pushes and emails. */

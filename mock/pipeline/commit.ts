@@ -14,37 +14,35 @@ export function runDueEvents(account: Account, now: number): void {
  * promise (Sandbox.serve). Returns undefined if no event is left.
  */
 export function catchUp(account: Account): Promise<void> | undefined {
-  const { held } = account.effects;
-  if (held) return held.then(() => catchUp(account));
-  account.catchingUp ??= inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.then(() => {
+  if (account.catchingUp) return account.catchingUp.then(() => catchUp(account));
+  account.catchingUp = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.then(() => {
     account.catchingUp = undefined;
   });
   return account.catchingUp;
 }
 
 /**
- * Does long work on an account in slices of time. Its requests, due events and effects wait until the work has ended, so they see either nothing or all
- * of the work.
+ * Sends the queued effects, then does long work on an account in slices of time. Requests and due events of the account wait, so they see either
+ * nothing or all of the work.
  */
 export async function hold<T>(account: Pick<Account, 'catchingUp' | 'effects'>, work: Pausable<T>): Promise<T> {
   while (account.catchingUp) await account.catchingUp;
-  let step = work.next();
-  const running = inSlices(() => {
-    if (!step.done) step = work.next();
-    return !step.done;
+  let release = () => {};
+  account.catchingUp = new Promise((resolve) => {
+    release = resolve;
   });
-  if (running) {
-    const ended = running
-      .catch(() => {})
-      .then(() => {
-        account.catchingUp = undefined;
-        account.effects.held = undefined;
-      });
-    account.catchingUp = ended;
-    account.effects.held = ended;
-    await running;
+  try {
+    await account.effects.left();
+    let step = work.next();
+    await inSlices(() => {
+      if (!step.done) step = work.next();
+      return !step.done;
+    });
+    return step.value as T;
+  } finally {
+    account.catchingUp = undefined;
+    release();
   }
-  return step.value as T;
 }
 
 /** Runs the first event that is due by `now`. Returns false if there is none. */

@@ -118,14 +118,12 @@ function sendAsStruck(dated: DatedAnswer, response: ServerResponse): void {
 function send(dated: DatedAnswer, response: ServerResponse): void {
   const { body, parts } = dated.answer;
   const length = writeHead(dated, response);
-  if (parts) {
-    pipeline(Readable.from(parts), response, () => {}); // If the client disconnects, the rest is not written.
-    return;
-  }
   const corked = length > LONG ? response.socket : null;
   corked?.cork();
   if (corked) response.flushHeaders();
-  if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
+  if (parts)
+    pipeline(Readable.from(parts), response, () => {}); // If the client disconnects, the rest is not written.
+  else if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
   else response.end(body);
   corked?.uncork();
 }

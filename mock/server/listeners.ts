@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { type Guard, keptBytesOf } from '../control/guard.ts';
@@ -98,7 +99,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
     if (isShared && isForControl(request)) return controlApi(request);
     return stored(sandbox, { request, guard: undefined }, handle, unavailable);
   });
-  const ofPeer: Handle = (call) => withDefects(sandbox, () => handle(call))(call.request);
+  const ofPeer: Handle = async (call) => joined(await withDefects(sandbox, () => handle(call))(call.request));
   return { service, controlApi, ofPeer };
 }
 
@@ -120,6 +121,11 @@ function stored({ persistence }: Sandbox, call: Call, handle: Handle, otherwise:
 
 function unavailable(): DatedAnswer {
   return { answer: UNAVAILABLE, at: systemTime() };
+}
+
+/** Joins the parts of a large body, because a message between replicas has no parts. */
+async function joined({ answer: { parts, ...answer }, ...rest }: DatedAnswer): Promise<DatedAnswer> {
+  return { ...rest, answer: parts ? { ...answer, body: Buffer.concat(await Readable.from(parts).toArray()) } : answer };
 }
 
 /** Answers 500 if the handler throws, so that no request can end the process. */

@@ -2,16 +2,7 @@ import { decimalsOf } from '../../openapi/currency.ts';
 import { differing } from '../../openapi/effective/behaviors.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Replacement } from '../account/accounts.ts';
-import {
-  Chance,
-  type ChanceState,
-  type ClockState,
-  idle,
-  type Pausable,
-  sliceOfTime,
-  systemTime,
-  withoutPause,
-} from '../account/clock.ts';
+import { Chance, type ChanceState, type ClockState, type Pausable, systemTime, withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { AgendaState } from '../account/scheduler.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
@@ -50,6 +41,7 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly decimals: Count;
   readonly keys: readonly ApiKey[];
   readonly goneAt: Timestamp | null;
+  readonly isReplanning: boolean | null;
   /** The description that created the account. Null for an account of the world. */
   readonly description: unknown;
   readonly clock: ClockState;
@@ -80,46 +72,34 @@ export interface SandboxSnapshot extends VariantSnapshot {
 
 type RestorableAccount = Parameters<Replacement['fill']>[0];
 
-/** Captures one account after the other. If an account is replaced meanwhile, captures the account as it was before. */
 export async function captureAll(sandbox: Sandbox): Promise<SandboxSnapshot> {
   const whole = { ...headOfSandbox(sandbox), journal: sandbox.journal.state() };
-  const accounts: AccountSnapshot[] = [];
-  let isOver = sliceOfTime();
-  for (const account of [...sandbox.accounts.values()]) {
-    accounts.push(await hold(account, capture(sandbox, account)));
-    if (!isOver()) continue;
-    await idle();
-    isOver = sliceOfTime();
-  }
-  return { ...whole, accounts };
+  const accounts = Array.from(sandbox.accounts.values(), (account) => hold(account, capture(sandbox, account)));
+  return { ...whole, accounts: await Promise.all(accounts) };
 }
 
 export function headOfSandbox({ seed, accounts: { numbered }, variant }: Sandbox) {
   return { kind: 'giftcard-sandbox', version: VERSION, seed, numbered, ...variantOf(variant) } as const;
 }
 
-export function captureAccount(sandbox: Sandbox, account: RestorableAccount): AccountSnapshot {
-  return withoutPause(capture(sandbox, account));
-}
-
 /** Captures an account. The caller must hold the account. Deliveries run on, so what they change is captured before the first pause. */
 export function* capture(sandbox: Sandbox, account: RestorableAccount): Pausable<AccountSnapshot> {
   const { waiting: _, ...progress } = progressOf(account);
-  const first = {
+  return {
     ...headOf(sandbox, account),
     ...progress,
     outbox: account.outbox.state(),
     deliveries: account.deliveries.state(),
     effects: account.effects.state(),
     journal: account.journal.state(),
+    records: yield* account.state.capture(),
+    agenda: yield* account.agenda.capture(),
   };
-  const records = yield* account.state.capture();
-  return { ...first, records, agenda: yield* account.agenda.capture() };
 }
 
 /** Returns the values of an account that seldom change. */
 export function headOf(sandbox: Sandbox, account: RestorableAccount) {
-  const { id, seed, settings, keys, goneAt } = account;
+  const { id, seed, settings, keys, goneAt, isReplanning } = account;
   return {
     kind: 'giftcard-sandbox account',
     version: VERSION,
@@ -132,6 +112,7 @@ export function headOf(sandbox: Sandbox, account: RestorableAccount) {
     keys,
     ...variantOf(account.variant),
     goneAt,
+    isReplanning,
     description: sandbox.accounts.descriptionOf(account) ?? null,
   } as const;
 }
@@ -163,6 +144,7 @@ export function fill(account: RestorableAccount, snapshot: AccountSnapshot): voi
   account.outbox.restore(snapshot.outbox);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
   account.journal.restore(snapshot.journal);
+  if (snapshot.isReplanning) withoutPause(account.replan(true, true));
   account.deliveries.restore(snapshot.deliveries);
   account.effects.restore(snapshot.effects, account.deliveries.all());
 }

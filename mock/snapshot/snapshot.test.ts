@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { AccountConflict } from '../account/accounts.ts';
+import { withoutPause } from '../account/clock.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advanceClock } from '../control/clock.ts';
 import { DAY } from '../domain/dates.ts';
@@ -8,7 +9,7 @@ import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';
 import { accountOf } from '../world/read.ts';
-import { captureAccount, captureAll } from './capture.ts';
+import { capture, captureAll } from './capture.ts';
 import { restoreAccount, restoreAll } from './restore.ts';
 
 describe('a restored account', () => {
@@ -86,7 +87,7 @@ describe('a restored account', () => {
     const { sandbox, ask } = sandboxOf();
     const added = sandbox.add(accountOf({ cards: [{ code: 'MINE' }] }, 'mine'), 60_000);
     const key = added.keys[0]?.key as string;
-    const snapshot = throughJson(captureAccount(sandbox, added));
+    const snapshot = throughJson(withoutPause(capture(sandbox, added)));
     sandbox.accounts.remove(added);
     const back = await restoreAccount(sandbox, 'mine', snapshot);
     expect(ask('GET', '/api/GiftCard/GetByCode/MINE', undefined, key).status).toBe(200);

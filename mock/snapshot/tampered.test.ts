@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
+import { withoutPause } from '../account/clock.ts';
 import { control } from '../control/control.ts';
 import { setFault } from '../control/faults.ts';
 import { operations } from '../control/operations.ts';
 import { NOON } from '../testing/fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
-import { captureAccount } from './capture.ts';
+import { capture } from './capture.ts';
 import { restoreAccount } from './restore.ts';
 
 /** These tests replace each value of a snapshot by odd values, one after another. */
@@ -73,7 +74,7 @@ test('a snapshot with any value replaced: a sentence, or an account that works',
   timeout: 120_000,
 }, async () => {
   const { sandbox, ask, account: made, card } = await account();
-  const snapshot = JSON.parse(JSON.stringify(captureAccount(sandbox, made)));
+  const snapshot = JSON.parse(JSON.stringify(withoutPause(capture(sandbox, made))));
   const headers = { host: '127.0.0.1' };
   const read = async (template: string) => {
     const target = template.replace('{account}', 'main').replace('{card}', card).replace('{number}', '2');

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withoutPause } from '../account/clock.ts';
 import { advanceClock } from '../control/clock.ts';
 import { Persistence } from '../store/persistence.ts';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 import { MapStore } from '../testing/map-store.ts';
-import { captureAccount } from './capture.ts';
+import { capture } from './capture.ts';
 import { restoreAccount } from './restore.ts';
 
 /**
@@ -73,7 +74,7 @@ async function take(fixture: Fixture, each: Ask | number): Promise<unknown> {
   return typeof each === 'number' ? advanceClock({ account: present(fixture), body: { by: `P${each}D` } }) : fixture.ask(...each);
 }
 
-const snapshot = (fixture: Fixture) => JSON.stringify(captureAccount(fixture.sandbox, present(fixture)));
+const snapshot = (fixture: Fixture) => JSON.stringify(withoutPause(capture(fixture.sandbox, present(fixture))));
 /** The snapshot without system times and durations. */
 const all = (fixture: Fixture) => {
   const others = new Set(['takenAtUtc', 'milliseconds']);

@@ -68,7 +68,7 @@ export class Recency<T extends Ranked> {
   newestOf(entries: Iterable<T>, withHidden: boolean): T[] {
     return Array.from(entries)
       .filter((entry) => entry.block && (withHidden || !this.#hidden.has(entry)))
-      .sort((one, other) => placeOf(other) - placeOf(one) || other.slot - one.slot);
+      .sort((one, other) => (other.block?.place ?? 0) - (one.block?.place ?? 0) || other.slot - one.slot);
   }
 
   /**
@@ -129,9 +129,8 @@ export class Recency<T extends Ranked> {
   /** Replaces the entries of a block. If they are too many, splits the block. */
   #refill(block: Block, slots: readonly (Ranked | undefined)[]): void {
     const entries = slots.filter((entry) => entry !== undefined);
-    const half = entries.length > 2 * FULL ? FULL : entries.length;
-    const blocks = [entries.slice(0, half), entries.slice(half)].filter((some, index) => index === 0 || some.length > 0);
-    const filled = blocks.map((some) => {
+    const parts = entries.length > 2 * FULL ? [entries.slice(0, FULL), entries.slice(FULL)] : [entries];
+    const filled = parts.map((some) => {
       const made = new Block(0);
       for (const entry of some) this.#add(entry, made);
       return made;
@@ -139,8 +138,4 @@ export class Recency<T extends Ranked> {
     this.#blocks.splice(block.place, 1, ...filled);
     for (let place = block.place; place < this.#blocks.length; place++) (this.#blocks[place] as Block).place = place;
   }
-}
-
-function placeOf({ block }: Ranked): number {
-  return block?.place ?? -1;
 }

@@ -3,15 +3,7 @@ import type { Change, Put, Records } from './change.ts';
 import { type LetterCase, TextIndex } from './indexes.ts';
 import type { Keep } from './keep.ts';
 import { Recency } from './recency.ts';
-import {
-  type AdjustmentRecord,
-  automationKey,
-  type CardRecord,
-  type ListingRecord,
-  type Tables,
-  type TimelineRecord,
-  type UniqueKind,
-} from './records.ts';
+import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, type UniqueKind } from './records.ts';
 
 /**
  * The records of one account, with their indexes. Accounts share no state (authentication.lists-own-records-only,
@@ -41,9 +33,10 @@ export class State {
   }
 
   /** Returns all records. Webhooks, which deliveries change, are captured before the first pause. */
-  *capture(): Generator<undefined, Records> {
+  *capture(): Generator<void, Records> {
     const [cards, updated]: [CardRecord[], number[]] = [[], []];
-    const [adjustments, timeline, listings]: [AdjustmentRecord[], TimelineRecord[], ListingRecord[]] = [[], [], []];
+    const [adjustments, timeline]: [AdjustmentRecord[], Tables['timeline'][]] = [[], []];
+    const listings: Tables['listings'][] = [];
     const others = {
       webhooks: [...this.#byId.webhooks.values()],
       automations: [...this.#byId.automations.values()],
@@ -169,22 +162,31 @@ export class State {
   cardByUniqueId(uniqueId: string): CardRecord | undefined {
     return this.#byUniqueId.get(uniqueId)?.card;
   }
-  cardBySource(channelId: string, sourceId: string): CardRecord | undefined {
-    if (!this.#bySource) {
-      this.#bySource = new TextIndex();
-      for (const entry of this.#cards.values()) for (const { sourceId } of entry.listings) this.#bySource.add(entry, sourceId);
+  get hasSources(): boolean {
+    return this.#bySource !== undefined;
+  }
+  /** Builds the index of source IDs. */
+  *indexSources(): Generator<void, void> {
+    if (this.#bySource) return;
+    const index = new TextIndex<CardEntry>();
+    for (const entry of this.#cards.values()) {
+      for (const { sourceId } of entry.listings) index.add(entry, sourceId);
+      yield;
     }
+    this.#bySource = index;
+  }
+  cardBySource(channelId: string, sourceId: string): CardRecord | undefined {
+    for (const _ of this.indexSources());
     const isListed = ({ listings }: CardEntry) =>
       listings.some((each) => each.channelId === channelId && each.sourceId === sourceId && each.state === 'synced');
-    return this.#bySource.get(sourceId).findLast(isListed)?.card;
+    return this.#bySource?.get(sourceId).findLast(isListed)?.card;
   }
-  /** Returns at most `length` cards from `position` on, last updated first. Every position takes the same time. */
-  newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[] {
-    return this.#recency.page(position, length, includeDeleted).entries.map(cardOf);
-  }
-  /** Like `newest`, of the cards issued strictly after a time. Also returns the number of these cards. */
-  issuedAfter(time: number, position: number, length: number, includeDeleted: boolean) {
-    const { entries, count } = this.#recency.page(position, length, includeDeleted, time);
+  /**
+   * Finds the cards issued strictly after a time. Returns their number, and at most `length` of them from `position` on, last updated first. Every
+   * position takes about the same time.
+   */
+  newest(position: number, length: number, includeDeleted: boolean, after?: number) {
+    const { entries, count } = this.#recency.page(position, length, includeDeleted, after);
     return { cards: entries.map(cardOf), count };
   }
   count(includeDeleted: boolean): number {

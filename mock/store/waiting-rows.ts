@@ -1,7 +1,7 @@
 import type { Accounts } from '../account/accounts.ts';
-import { systemTime } from '../account/clock.ts';
+import { systemTime, withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { captureAccount, headOf, headOfSandbox, progressOf } from '../snapshot/capture.ts';
+import { capture, headOf, headOfSandbox, progressOf } from '../snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, type Row, readName, rowName } from './rows.ts';
 
@@ -84,7 +84,7 @@ export class WaitingRows {
     const keep: Keep = (...row) => this.#put(id, row);
     keep('head', '', null);
     this.#changed.add(id);
-    if (account) keepAll(captureAccount(this.#sandbox, account), keep);
+    if (account) keepAll(withoutPause(capture(this.#sandbox, account)), keep);
     else {
       const { entries, dropped } = journal.state();
       keepEntries('journal', entries, dropped, keep);

@@ -1,6 +1,7 @@
+import { withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { listJournal } from '../control/journal.ts';
-import { captureAccount } from '../snapshot/capture.ts';
+import { capture } from '../snapshot/capture.ts';
 import type { AccountFile } from '../world/description.ts';
 import { sandboxOf } from './fixture.ts';
 
@@ -21,4 +22,4 @@ export function journaledAccount(account: AccountFile = { channels: [shop] }) {
 /** Returns a value after it was written as JSON and read again. */
 export const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-export const snapshotOfMain = (sandbox: Sandbox) => captureAccount(sandbox, sandbox.accounts.get('main') as never);
+export const snapshotOfMain = (sandbox: Sandbox) => withoutPause(capture(sandbox, sandbox.accounts.get('main') as never));

@@ -131,7 +131,7 @@ describe('times', () => {
     const { state } = built({
       cards: [{ code: 'NEW' }, { code: 'OLD', createdDaysAgo: 9 }, { code: 'MID', createdDaysAgo: 9, updatedDaysAgo: 3 }],
     });
-    expect([0, 1, 2].map((position) => state.newest(position, 1, false)[0]?.code)).toEqual(['NEW', 'MID', 'OLD']);
+    expect([0, 1, 2].map((position) => state.newest(position, 1, false).cards[0]?.code)).toEqual(['NEW', 'MID', 'OLD']);
   });
 
   it('the timeline has the events in order', () => {
@@ -185,7 +185,7 @@ describe('the rest of an account', () => {
 
   it('creates codes in the account’s format for cards without one', () => {
     const { state } = built({ codeFormat: 'N-#', cards: [{ code: 'n-1' }, { code: 'n-2' }, {}, {}, {}, {}, {}] });
-    const codes = [0, 1, 2, 3, 4, 5, 6].map((position) => state.newest(position, 1, false)[0]?.code.toLowerCase());
+    const codes = [0, 1, 2, 3, 4, 5, 6].map((position) => state.newest(position, 1, false).cards[0]?.code.toLowerCase());
     expect(new Set(codes).size).toBe(7);
     for (const code of codes) expect(code).toMatch(/^n-\d$/);
   });

@@ -18,7 +18,7 @@ it.each(['USD', 'JPY', 'KWD'])('creates valid cards in %s', async (currency) => 
   const state = new State();
   for (const change of changes) state.apply(change);
   expect(state.count(false)).toBe(201);
-  const statuses = new Set(Array.from({ length: 201 }, (_, position) => state.newest(position, 1, false)[0]?.status));
+  const statuses = new Set(Array.from({ length: 201 }, (_, position) => state.newest(position, 1, false).cards[0]?.status));
   expect(statuses).toEqual(new Set(['Active', 'Redeemed']));
 });
 

@@ -28,14 +28,10 @@ const leaks = (where: 'list' | 'includeAll' | 'since' | 'email' | 'source' | 'we
     const foreign = all.slice(1);
     const suiteCards = foreign.flatMap((each) => [...each.cards()].filter(({ code }) => code.startsWith('GCS')).reverse());
     return {
-      newest: (position, length, deleted) => {
-        const own = view.newest(position, length, deleted);
-        const leaksHere = where === 'list' || (where === 'includeAll' && deleted);
-        return leaksHere && position === 0 && length > 1 ? [...suiteCards, ...own].slice(0, length) : own;
-      },
-      issuedAfter: (moment, position, length, deleted) => {
-        const { cards: own, count } = view.issuedAfter(moment, position, length, deleted);
-        return { cards: where === 'since' ? [...suiteCards, ...own] : own, count };
+      newest: (position, length, deleted, after) => {
+        const { cards, count } = view.newest(position, length, deleted, after);
+        const leaksHere = after === undefined ? where === 'list' || (where === 'includeAll' && deleted) : where === 'since';
+        return { cards: leaksHere && position === 0 && length > 1 ? [...suiteCards, ...cards].slice(0, length) : cards, count };
       },
       cardsByRecipient: (address) => (where === 'email' ? all : [view]).flatMap((each) => each.cardsByRecipient(address)),
       cardBySource: (channel, source) =>
@@ -72,7 +68,7 @@ const nearly = (id: OperationId) =>
   decide(id, (next, input, context) => {
     const decided = next(input, context);
     if (!refused(decided)) return decided;
-    return refuse(decided.code, decided.about, changed(context.state.newest(0, 1, false)[0], { notes: 'nearly' }));
+    return refuse(decided.code, decided.about, changed(context.state.newest(0, 1, false).cards[0], { notes: 'nearly' }));
   });
 
 export const accessMutations: Mutations = {

@@ -146,10 +146,10 @@ export const adjustmentMutations: Mutations = {
   'adjustment.answers-true': reply(adding, () => ({})),
   'adjustment.answers-200': status(adding, 201),
   'adjustment.by-code.names-card-by-code': body(byCode, ({ giftCardCode }, context) => ({
-    giftCardCode: context.state.newest(0, 1, false)[0]?.code ?? giftCardCode,
+    giftCardCode: context.state.newest(0, 1, false).cards[0]?.code ?? giftCardCode,
   })),
   'adjustment.by-id.names-card-by-id': body(byId, ({ giftCardId }, context) => ({
-    giftCardId: context.state.newest(0, 1, false)[0]?.id ?? giftCardId,
+    giftCardId: context.state.newest(0, 1, false).cards[0]?.id ?? giftCardId,
   })),
   'adjustment.requires-actioned-at': withField('actionedAtUtc', '2026-01-15T11:00:00Z'),
   'adjustment.requires-unique-id': withField('uniqueAdjustmentId', 'made-up'),

@@ -126,7 +126,7 @@ export const cardMutations: Mutations = {
   ],
   'gift-card.void.by-code-voids': card('voidGiftCardByCode', (made) => ({ ...made, status: 'Redeemed' })),
   'gift-card.void.by-id-voids': parameters('voidGiftCardById', ({ id }, context) => ({
-    id: context.state.newest(0, 1, false)[0]?.id ?? id,
+    id: context.state.newest(0, 1, false).cards[0]?.id ?? id,
   })),
   'gift-card.void.zeroes-balance': [
     card(voiding, (made, { before }) => ({ ...made, balance: before?.balance ?? 0 })),

@@ -6,18 +6,13 @@ const list = 'listGiftCards';
 const byEmail = 'getGiftCardsByEmail';
 const bySource = 'getGiftCardByAccountPlatformIdAndSourceId';
 
-const pageOf = (cards: readonly CardRecord[], position: number, length: number) => ({
-  cards: cards.slice(position, position + length),
-  count: cards.length,
-});
-
 /** Changes the cards that List selects from, with and without `since`. */
 const listed = (change: (cards: readonly CardRecord[], withSince: boolean) => readonly CardRecord[]) =>
   state(list, (view) => ({
-    newest: (position, length, includeDeleted) =>
-      change(view.newest(0, 1e6, includeDeleted), false).slice(position, position + length),
-    issuedAfter: (moment, position, length, includeDeleted) =>
-      pageOf(change(view.issuedAfter(moment, 0, 1e6, includeDeleted).cards, true), position, length),
+    newest: (position, length, includeDeleted, after) => {
+      const cards = change(view.newest(0, 1e6, includeDeleted, after).cards, after !== undefined);
+      return { cards: cards.slice(position, position + length), count: cards.length };
+    },
   }));
 const page = (change: (given: { pageSize: number; pageNumber: number; since?: string; includeAll: boolean }) => object) =>
   parameters(list, (given) => change(given as Parameters<typeof change>[0]));
@@ -29,7 +24,7 @@ const withoutStatus = (status: string) => listed((cards) => cards.filter((each) 
 
 export const lookupMutations: Mutations = {
   'gift-card.get-by-code.returns-the-card': parameters('getGiftCardByCode', (_, context) => ({
-    code: context.state.newest(0, 1, false)[0]?.code,
+    code: context.state.newest(0, 1, false).cards[0]?.code,
   })),
   'gift-card.get-by-code.matches-exactly': [
     state('getGiftCardByCode', (view) => ({ cardByCode: (code) => view.cardByCode(code, 'any') })),
@@ -39,7 +34,7 @@ export const lookupMutations: Mutations = {
   ],
   'gift-card.get-by-code.unknown-is-404': notFound('getGiftCardByCode'),
   'gift-card.get-by-id.returns-the-card': parameters('getGiftCardById', (_, context) => ({
-    id: context.state.newest(0, 1, false)[0]?.id,
+    id: context.state.newest(0, 1, false).cards[0]?.id,
   })),
   'gift-card.get-by-id.unknown-is-404': notFound('getGiftCardById'),
   'gift-card.get-by-email.finds-cards-sent-to-recipient': [
@@ -80,12 +75,12 @@ export const lookupMutations: Mutations = {
   'list.hides-deleted-cards': page(() => ({ includeAll: true })),
   'list.include-all-adds-deleted': page(({ since }) => (since === undefined ? {} : { includeAll: false })),
   'list.since-is-strictly-after': state(list, (view) => ({
-    issuedAfter: (moment, position, length, deleted) => view.issuedAfter(moment - 1, position, length, deleted),
+    newest: (position, length, deleted, after = 0) => view.newest(position, length, deleted, after - 1),
   })),
   'list.since-goes-by-issue': state(list, (view) => ({
-    issuedAfter: (moment, position, length, deleted) => {
-      const updated = view.newest(0, 1e6, deleted).filter(({ updatedAt }) => updatedAt > moment);
-      return pageOf(updated, position, length);
+    newest: (position, length, deleted, after = 0) => {
+      const cards = view.newest(0, 1e6, deleted).cards.filter(({ updatedAt }) => updatedAt > after);
+      return { cards: cards.slice(position, position + length), count: cards.length };
     },
   })),
   'company.profile-answers': reply('getCompanyProfile', (profile) => ({ ...profile, timeZone: '' })),

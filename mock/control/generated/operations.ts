@@ -46,7 +46,7 @@ export const operationTable = {
   setFault: {"method":"POST","path":"/accounts/{account}/faults","last":"body","client":"faults.set"},
   clearFaults: {"method":"DELETE","path":"/accounts/{account}/faults","last":"","client":"faults.clear"},
   removeFault: {"method":"DELETE","path":"/accounts/{account}/faults/{fault}","last":"","client":"faults.remove"},
-  listChannels: {"method":"GET","path":"/accounts/{account}/channels","last":"","client":"channels.list"},
+  listChannels: {"method":"GET","path":"/accounts/{account}/channels","last":"query","client":"channels.list"},
   connectChannel: {"method":"POST","path":"/accounts/{account}/channels","last":"body","client":"channels.connect"},
   disconnectChannel: {"method":"DELETE","path":"/accounts/{account}/channels/{channel}","last":"","client":"channels.disconnect"},
   changeChannel: {"method":"PATCH","path":"/accounts/{account}/channels/{channel}","last":"body","client":"channels.change"},

@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Get a snapshot of all accounts
-         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. A delivery that is running gets the state `unknown` in the snapshot.
+         * @description Returns the complete state as one JSON value, which can be kept in a file. Queued emails and pushes are sent before. The snapshot includes queued deliveries. A delivery that is running gets the state `unknown` in the snapshot.
          */
         readonly get: operations["getSandboxSnapshot"];
         /**
@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * Get a snapshot of an account
-         * @description Returns the complete state as one JSON value, which can be kept in a file. The state does not change. The snapshot includes queued effects. A delivery that is running gets the state `unknown` in the snapshot.
+         * @description Returns the complete state as one JSON value, which can be kept in a file. Queued emails and pushes are sent before. The snapshot includes queued deliveries. A delivery that is running gets the state `unknown` in the snapshot.
          */
         readonly get: operations["getAccountSnapshot"];
         /**
@@ -2448,8 +2448,10 @@ export interface components {
             readonly name: string;
             /** @description Regular expression that must match a whole code. */
             readonly acceptsCodes: string;
-            /** @description Every card that was pushed to the channel. */
+            /** @description The cards that were pushed to the channel. The last updated card is the last one. Only the account's last 1,000 updated cards are looked up; `listChannels` looks up others. */
             readonly cards: readonly components["schemas"]["CardInChannel"][];
+            /** @description The number of cards of the account that were not looked up. */
+            readonly otherCards: number;
         };
         /** @description A card inside one sales channel. */
         readonly CardInChannel: {
@@ -4141,7 +4143,12 @@ export interface operations {
     };
     readonly listChannels: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description The number of last updated cards of the account to skip. */
+                readonly skip?: number;
+                /** @description The number of cards of the account to look up. */
+                readonly limit?: number;
+            };
             readonly header?: never;
             readonly path: {
                 /**

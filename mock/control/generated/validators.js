@@ -1733,46 +1733,49 @@ type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else 
 dynamicItems:!1};function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards"))return validate178.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes"||key0==="cards")){
-return validate178.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate178.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate178.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
-me/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate178.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
-des/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
-cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate179(data3[i0],
-{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:vErrors.concat(
-validate179.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate178.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate178.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate178.errors=vErrors,errors===0}validate178.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate181;function validate181(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate181.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
-ftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&
-(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate181.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate181.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate181.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
-#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate181.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.
-sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate181.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
-Id/type",keyword:"type",params:{type:schema98.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate181.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate181.errors=
-[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema98.properties.state.enum},message:"must be \
-equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate181.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema98.
-properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,
-_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate181.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
-ties/balance/type",keyword:"type",params:{type:schema98.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate181.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
-#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate181.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate181.errors=vErrors,errors===0}validate181.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate182;var formats64=formats2.regex;function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+data.cards===void 0&&(missing0="cards")||data.otherCards===void 0&&(missing0="otherCards"))return validate178.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||
+key0==="name"||key0==="acceptsCodes"||key0==="cards"||key0==="otherCards")){return validate178.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
+if(typeof data.id!="string")return validate178.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate178.
+errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate178.errors=[{instancePath:instancePath+
+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.cards!==void 0){let data3=data.cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<
+len0;i0++){let _errs10=errors;validate179(data3[i0],{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate178.
+errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0)if(data.otherCards!==void 0){let data5=data.otherCards,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
+isFinite(data5)))return validate178.errors=[{instancePath:instancePath+"/otherCards",schemaPath:"#/properties/otherCards/type",keyword:"type",params:{type:"inte\
+ger"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}else return validate178.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate178.errors=vErrors,errors===0}validate178.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_CardInChannel=validate181;function validate181(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate181.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
+void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
+drifted===void 0&&(missing0="drifted"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate181.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
+ties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
+if(typeof data.giftCardId!="string")return validate181.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
+code!="string")return validate181.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!=
+"string"&&data2!==null)return validate181.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema98.
+properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
+_errs8=errors;if(typeof data3!="string")return validate181.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate181.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema98.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate181.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema98.properties.error.type},message:"must be string,nu\
+ll"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
+isFinite(data5))&&data5!==null)return validate181.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema98.
+properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
+if(typeof data.drifted!="boolean")return validate181.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate181.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate181.errors=vErrors,errors===0}validate181.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_NewChannel=validate182;var formats64=formats2.regex;function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
 evaluated0=validate182.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate182.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
 ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0===
@@ -2175,129 +2178,146 @@ errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t
 errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate216.errors=[{instancePath:instancePath+
 "/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.errors=vErrors,
-errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
+errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listChannels=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate217.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate217.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate217.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate217.errors=[{instancePath:instancePath+
-"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate217.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="skip"||key0==="limit")){return validate217.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate217.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.skip!==void 0){let data1=data.skip,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate217.
+errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
+_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate217.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
+skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.limit!==
+void 0){let data2=data.limit,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate217.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
+isFinite(data2)){if(data2>1e3||isNaN(data2))return validate217.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data2<1||isNaN(data2))return validate217.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0}}}}else
 return validate217.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate217.errors=vErrors,
-errors===0}validate217.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+errors===0}validate217.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate218.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate218.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate218.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate218.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate218.errors=vErrors,errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate219.errors=[{instancePath,schemaPath:"#\
-/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate219.
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate218.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="channel")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate218.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate219.errors=[{instancePath:instancePath+
-"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate219.errors=vErrors,
-errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate218.errors=[{instancePath:instancePath+
+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate218.errors=vErrors,
+errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate220.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate219.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate219.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
+channel!="string")return validate219.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate219.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate219.errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate220.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="card")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate220.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate220.errors=[{instancePath:instancePath+
+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,
+errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate221.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="card"||key0==="operation"||key0===
-"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
+"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate221.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
 perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate221.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs4=errors;if(typeof data.card!=
-"string")return validate220.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate221.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate57(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),
 errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3==
-"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate220.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate220.
+"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate221.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate221.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
-99"}],!1;if(data3<100||isNaN(data3))return validate220.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
+99"}],!1;if(data3<100||isNaN(data3))return validate221.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
 comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs9=errors;if(typeof data.
-refusal!="string")return validate220.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
+refusal!="string")return validate221.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate220.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate220.
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate221.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate221.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
 !1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&
-!isNaN(data6)&&isFinite(data6)))return validate220.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate220.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate220.
+!isNaN(data6)&&isFinite(data6)))return validate221.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate221.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate221.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate222;function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
+!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate221.errors=vErrors,errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate222.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate223.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="number")){return validate222.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate222.
+if(!(key0==="account"||key0==="number")){return validate223.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate223.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate222.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate222.errors=[{instancePath:instancePath+"\
+data1)))return validate223.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate223.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate222.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate222.
-errors=vErrors,errors===0}validate222.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
+var valid0=!0}}}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate223.
+errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate223.errors=vErrors,errors===
-0)}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate224.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate224.errors=vErrors,errors===0)}validate224.evaluated={dynamicProps:!1,
-dynamicItems:!1};var replies_listSandboxAdvice=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+data))?(validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate224.errors=vErrors,errors===
+0)}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate225.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate225.errors=vErrors,errors===0)}validate225.evaluated={dynamicProps:!1,
+dynamicItems:!1};var replies_listSandboxAdvice=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate225.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate225.errors=vErrors,errors===0}validate225.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
+(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate226.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate226.errors=vErrors,errors===0}validate226.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate87(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate227.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate227.errors=vErrors,errors===0}validate227.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate229;function validate229(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;
+(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate228.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate228.errors=vErrors,errors===0}validate228.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate129(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate129.errors:vErrors.concat(validate129.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate229.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate229.errors=vErrors,errors===0}validate229.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
+(vErrors=vErrors===null?validate129.errors:vErrors.concat(validate129.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate230.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate230.errors=vErrors,errors===0}validate230.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate232;function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate135(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate231.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate231.errors=vErrors,errors===0}validate231.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
+(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate232.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate232.errors=vErrors,errors===0}validate232.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate145(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate233.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate233.errors=vErrors,errors===0}validate233.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
+(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate234.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate234.errors=vErrors,errors===0}validate234.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate164(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate164.errors:vErrors.concat(validate164.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate235.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate235.errors=vErrors,errors===0}validate235.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
+(vErrors=vErrors===null?validate164.errors:vErrors.concat(validate164.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate236.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate236.errors=vErrors,errors===0}validate236.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate238;function validate238(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate238.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate167(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate237.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate237.errors=vErrors,errors===0}validate237.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
+(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate238.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate238.errors=vErrors,errors===0}validate238.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate178(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate239.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate239.errors=vErrors,errors===0}validate239.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
+(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate240.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate240.errors=vErrors,errors===0}validate240.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate242;function validate242(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate242.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate194(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate241.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate241.errors=vErrors,errors===0}validate241.
+(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate242.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate242.errors=vErrors,errors===0}validate242.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,
 Operation:schemas_Operation,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,
 JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,Occurrence:schemas_Occurrence,
@@ -2324,7 +2344,7 @@ deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomati
 setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,getBehaviorsOfAccount:parameters_getAccount,setBehaviorsOfAccount:parameters_getAccount,
 changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,fireDelivery:parameters_getAccount,
 resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,setFault:parameters_getAccount,
-clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listChannels:parameters_getAccount,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,
+clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listChannels:parameters_listChannels,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,
 changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,
 addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,
 payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard,listJournal:parameters_listJournal,
