@@ -50,7 +50,12 @@ export class LevelStore implements Store {
   async *rows(): AsyncGenerator<readonly (readonly [string, string])[]> {
     const iterator = this.#level.iterator({ fillCache: false, highWaterMarkBytes: 1024 * 1024 });
     try {
-      for (let some = await iterator.nextv(ROWS); some.length > 0; some = await iterator.nextv(ROWS)) yield some;
+      for (let next = iterator.nextv(ROWS); ; ) {
+        const some = await next;
+        if (some.length === 0) return;
+        next = iterator.nextv(ROWS); // LevelDB reads the next rows while the caller uses these.
+        yield some;
+      }
     } finally {
       await iterator.close();
     }
