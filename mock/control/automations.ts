@@ -39,8 +39,7 @@ function put(
     if (!isPresent && (other.id === id || other.name === name))
       throw new ControlError(409, `There is already the automation ${other.name} (${other.id}); choose another name and id.`);
   }
-  const now = presentTime(account);
-  const changes = automationChanges(automation, currency, now);
-  commit(account, { changes, effects: [] }, account.cause('control', what, now));
+  const changes = automationChanges(automation, currency, account.clock.now());
+  commit(account, { changes, effects: [] }, account.cause('control', what, presentTime(account)));
   return automationView(automationOf(account, id), currency);
 }
