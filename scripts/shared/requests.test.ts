@@ -66,6 +66,16 @@ test('parallel adjustments by ID never overdraw', async () => {
   expect((await cardOf(client, 'CARD')).balance).toBe(2);
 });
 
+test('every replica returns a whole snapshot, and restores it', async () => {
+  const { client } = await startShop();
+  for (let card = 0; card < 300; card++) await client.read('POST', ...create({ code: `CARD-${card}` }), KEY);
+  for (let replica = 0; replica < 3; replica++) {
+    const snapshot = await client.get(`${SHOP}/snapshot`);
+    expect(snapshot.records.cards).toHaveLength(300);
+    expect((await client.read('PUT', `${SHOP}/snapshot`, snapshot)).status).toBe(200);
+  }
+});
+
 function adjustment(number: number, body: object): object {
   return { ...body, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: `adjustment-${number}` };
 }
