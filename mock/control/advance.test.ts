@@ -177,4 +177,11 @@ describe('an advance', () => {
     expect(error).toMatchObject({ status, message: expect.stringMatching(sentence) });
     expect(getClock({ account })).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
   });
+
+  test('a reply has the last 1,000 events', async () => {
+    const { account, create } = await shopOf();
+    for (let card = 0; card <= 1000; card++) create({ code: `CARD-${card}`, expiresAtUtc: iso(NOON + DAY) });
+    const { moments } = await advanceClock({ account, body: { by: 'P2D' } });
+    expect([moments.length, moments[0]?.code, moments.at(-1)?.code]).toEqual([1000, 'CARD-1', 'CARD-1000']);
+  });
 });

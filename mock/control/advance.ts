@@ -37,14 +37,14 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments };
 }
 
-/** Returns the due events after the cause with the number `before`, each with its effects. */
+/** Returns the last 1,000 due events after the cause with the number `before`, each with its effects. More would block the event loop. */
 export function momentsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): Moment[] {
   const pushes = byCause(effects.pushes.all());
   const emails = byCause(outbox.all());
   const posts = byCause(deliveries.all());
   const suppressed = byCause(effects.suppressed.all());
   const events = journal.entries().flatMap((entry) => (entry.number > before && entry.kind === 'clock' ? [entry] : []));
-  return events.map(({ number, at, what, giftCardId = '' }) => ({
+  return events.slice(-1000).map(({ number, at, what, giftCardId = '' }) => ({
     atUtc: formatTime(at),
     what: what as Moment['what'],
     giftCardId,

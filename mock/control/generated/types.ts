@@ -1936,7 +1936,7 @@ export interface components {
              * @description The time of the next planned event; null if no event is planned.
              */
             readonly nextMomentUtc: string | null;
-            /** @description The events, in order. */
+            /** @description The last 1,000 events, in order. The journal has the others. */
             readonly moments: readonly components["schemas"]["FallenDue"][];
         };
         /** @description A due event. The service sends the effects of the event after the response. */
@@ -1979,7 +1979,7 @@ export interface components {
              * @description The time of the clock after the advance.
              */
             readonly toUtc: string;
-            /** @description The events, in order. */
+            /** @description The last 1,000 events, in order. The journal has the others. */
             readonly moments: readonly components["schemas"]["Moment"][];
         };
         /** @description A due event with its effects. */
