@@ -5,9 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../command-line/run-command.ts';
 import { startMock } from '../index.ts';
+import { LevelStore } from '../store/level-store.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
 import { mockCommand } from './main.ts';
 
@@ -29,12 +30,39 @@ test.each<[string, string[], Record<string, string>]>([
   ['a world file that is a folder', ['--world', root], {}],
   ['a world file that is not a world', ['--world', `${root}package.json`], {}],
   ['a profile that cannot be written', ['--port', '0', '--quiet', '--write-profile', '/no/such/folder/profile.json'], {}],
+  ['a state with another scheme', ['--port', '0', '--state', 'mysql://sandbox:SECRET@127.0.0.1/sandbox'], {}],
+  ['a state with one slash', ['--port', '0', '--state', 'postgres:/sandbox:SECRET@127.0.0.1/sandbox'], {}],
+  ['a state with a scheme in capitals', ['--port', '0', '--state', 'Postgres://sandbox:SECRET@127.0.0.1/sandbox'], {}],
+  ['a password that is not encoded', ['--port', '0', '--state', 'postgres://sandbox:a/SECRET#@127.0.0.1/sandbox'], {}],
+  ['a URL with an impossible port', ['--port', '0', '--state', 'postgres://sandbox:SECRET@127.0.0.1:99999/sandbox'], {}],
   ['an address of another machine', ['--host', '192.0.2.1', '--port', '0'], {}],
 ])('%s: one sentence on stderr, and exit 2', async (_, argv, env) => {
   const { code, stdout, stderr } = await run(argv, env);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^\S.*[.?)]\n$/s);
-  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(stderr).not.toMatch(/\n\s+at |SECRET/);
+});
+
+test('--quiet: a state that cannot be written is logged, requests are not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  let ended: Promise<number> | undefined;
+  let log = '';
+  const banner = await new Promise<string>((resolve) => {
+    const io = { stdout: { write: resolve }, stderr: { write: (text: string) => (log += text) } };
+    ended = runCommand(mockCommand({}, io), ['--port', '0', '--quiet', '--state', join(folder, 'state')], io, '');
+  });
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(new Error('No space left on device'));
+  const headers = { 'x-api-key': 'sandbox-key-main-not-a-real-key', 'content-type': 'application/json' };
+  const url = `${banner.split('\n')[0]}/api/GiftCard/Create`;
+  const create = async () => (await fetch(url, { method: 'POST', headers, body: '{"balance":1}' })).status;
+  expect(await create()).toBe(503);
+  await vi.waitFor(async () => expect(await create()).toBe(200));
+  process.emit('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(log).toMatch(
+    /^\S+ The state cannot be written to .*No space left on device.*\.\n(\S+ The state can be written to .* again\.\n)$/,
+  );
 });
 
 test.each<[string, string[], RegExp]>([

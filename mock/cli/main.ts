@@ -6,7 +6,7 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { systemTime } from '../account/clock.ts';
-import { logTo, silent } from '../server/log.ts';
+import { logTo } from '../server/log.ts';
 import type { Mock } from '../server/mock.ts';
 import { start } from '../server/start.ts';
 import { banner } from './banner.ts';
@@ -54,7 +54,7 @@ async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<
   const { quiet, logFormat, writeProfile: _file, ...options } = settings;
   const write = inBatches((lines) => stderr.write(lines));
   try {
-    return await start(options, quiet ? silent : logTo(write, logFormat, systemTime));
+    return await start(options, { ...logTo(write, logFormat, systemTime), ...(quiet && { request() {}, delivery() {} }) });
   } catch (error) {
     throw listenProblem(error, settings) ?? unusable(error);
   }

@@ -10,6 +10,9 @@ import { Persistence } from './persistence.ts';
 import { StateFileError } from './state-file-error.ts';
 import type { Sync } from './store.ts';
 
+/** Matches URLs, but not C:/ of Windows, except those of PostgreSQL. An @ after the host probably belongs to the password. */
+const OTHER_URL = /^(?!postgres(ql)?:\/\/[^/?#\s]*([/?#][^@\s]*)?$)[A-Za-z][\w+.-]+:\//;
+
 const REMEDY = 'move the file away to start without it, or choose another path with --state';
 
 /**
@@ -18,6 +21,10 @@ const REMEDY = 'move the file away to start without it, or choose another path w
  * @throws StateFileError
  */
 export async function openState(path: string, sync: Sync, sandbox: Sandbox, handle: Handle): Promise<void> {
+  if (OTHER_URL.test(path))
+    throw new StateFileError(
+      'The URL after --state cannot be used: write postgres://USER:PASSWORD@HOST/DATABASE, with special characters of the password as in %40 for @.',
+    );
   if (isPostgres(path)) {
     const { Replica } = await import('./replica.ts');
     return Replica.open(path, sandbox, handle);

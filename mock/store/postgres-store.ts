@@ -78,7 +78,9 @@ export class PostgresStore implements Store {
       return { store: new PostgresStore(pool), host: stream.localAddress ?? '127.0.0.1' };
     } catch (error) {
       await pool.end();
-      throw new StateFileError(`The state in ${name} cannot be opened: ${unavailable(error).message}.`);
+      throw new StateFileError(
+        `The state in ${name} cannot be opened: ${unavailable(error).message}; check the URL, and that the database runs.`,
+      );
     }
   }
 

@@ -154,8 +154,9 @@ export class Replica extends Persistence {
     if (known) return known.answer;
     if (isRepeated && !isRead && guard) throw new StoreUnavailable('A former leader may have handled a part of the request.');
     const handled = this.#answerHere(call, async () => {
+      const answered = this.#answered; // A recovery replaces this log, and undoes the changes of the request.
       const { answer, at, fault } = await this.#handle(call);
-      if (!isRead) this.#answered.add({ id, answer: { answer, at, fault } });
+      if (!isRead && answered === this.#answered) this.#answered.add({ id, answer: { answer, at, fault } });
       return { answer, at, fault };
     }).finally(() => this.#handling.delete(id));
     this.#handling.set(id, handled);
