@@ -69,12 +69,10 @@ function mustBeConsistent({ agenda, decimals, effects, records, settings }: Acco
   if (foreign) fail(`the card ${foreign.code} has the currency ${foreign.currency}, but the account has ${settings.currency}.`);
   if (updated.length !== cards.length || new Set(updated).size !== cards.length || updated.some((place) => !cards[place]))
     fail('records.updated must have the position of every card once.');
-  const used = [
-    ...[...adjustments, ...timeline, ...listings, ...agenda.planned].map(({ cardId }) => cardId),
-    ...effects.waiting.map(({ effect }) => effect.card.id),
-  ];
-  const lost = used.find((id) => !ids.has(id));
-  if (lost !== undefined) fail(`it refers to the card ${lost}, which is not in the snapshot.`);
+  const waiting = effects.waiting.map(({ effect }) => ({ cardId: effect.card.id }));
+  for (const references of [adjustments, timeline, listings, agenda.planned, waiting])
+    for (const { cardId } of references)
+      if (!ids.has(cardId)) fail(`it refers to the card ${cardId}, which is not in the snapshot.`);
   for (const { effect } of effects.waiting)
     if (effect.kind === 'email' && effect.card.recipientEmailAddress === null)
       fail(`effects.waiting has an email about the card ${effect.card.code}, which has no recipient address.`);

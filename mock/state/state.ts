@@ -59,14 +59,11 @@ export class State {
   }
 
   /** Restores the result of `capture()` into an empty state. */
-  restore({ updated, ...tables }: Records): void {
-    for (const card of tables.cards) this.#putCard(card);
-    for (const place of updated) {
-      const card = tables.cards[place] as CardRecord;
-      this.#recency.touch(this.#entryOf(card.id), card.deletedAt !== null);
-    }
-    for (const table of Object.keys(tables) as (keyof Tables)[])
-      if (table !== 'cards') for (const put of tables[table]) this.#put({ table, put } as Put);
+  restore({ cards, updated, ...tables }: Records): void {
+    const entries = cards.map((card) => this.#indexCard(card));
+    for (const place of updated) this.#touch(entries[place] as CardEntry);
+    for (const table of Object.keys(tables) as (keyof typeof tables)[])
+      for (const put of tables[table]) this.#put({ table, put } as Put);
   }
 
   /** Returns the row of the store for an applied change. The rows of a card and of its listings have the number of the card as key. */
@@ -92,7 +89,7 @@ export class State {
   #put(change: Put): void {
     switch (change.table) {
       case 'cards':
-        this.#putCard(change.put);
+        this.#touch(this.#indexCard(change.put));
         if (change.isBackdated) this.#recency.settle(this.#entryOf(change.put.id));
         return;
       case 'adjustments': {
@@ -121,7 +118,7 @@ export class State {
     }
   }
 
-  #putCard(card: CardRecord): void {
+  #indexCard(card: CardRecord): CardEntry {
     let entry = this.#cards.get(card.id);
     const before = entry?.card;
     if (entry) entry.card = card;
@@ -134,7 +131,12 @@ export class State {
     const [address, former] = [card.recipientEmailAddress, before?.recipientEmailAddress ?? null];
     if (former !== null && former !== address) this.#byRecipient.remove(entry, former);
     if (address !== null && former !== address) this.#byRecipient.add(entry, address);
-    this.#recency.touch(entry, card.deletedAt !== null); // If two times are equal, the later change comes first (list.update-ties).
+    return entry;
+  }
+
+  /** Moves a card to the head of the list. If two cards were updated at one time, the later change comes first (list.update-ties). */
+  #touch(entry: CardEntry): void {
+    this.#recency.touch(entry, entry.card.deletedAt !== null);
   }
 
   #entryOf(cardId: string): CardEntry {
