@@ -71,12 +71,8 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
   const { 'control-port': controlPort, 'control-token': controlToken, 'allow-http-webhooks': allowHttpWebhooks = [] } = values;
   if (controlPort !== undefined && noControl)
     throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
-  if (values['state-sync'] !== undefined && values.state === undefined)
-    throw new UsageError('--state-sync has no effect without --state; add --state FOLDER, or omit --state-sync.');
-  if (values['state-sync'] !== undefined && isPostgres(values.state))
-    throw new UsageError(
-      '--state-sync has no effect with PostgreSQL, which has the setting synchronous_commit; omit --state-sync.',
-    );
+  if (values['state-sync'] !== undefined && (values.state === undefined || isPostgres(values.state)))
+    throw new UsageError('--state-sync needs --state FOLDER; for PostgreSQL, omit it, and use the setting synchronous_commit.');
   const { port = DEFAULT_PORT, host = '127.0.0.1', world, variant, vary = false, seed, state, quiet = false } = values;
   const {
     'rate-limit': rateLimit,

@@ -15,7 +15,7 @@ export function runDueEvents(account: Account, now: number): void {
  */
 export function catchUp(account: Account): Promise<void> | undefined {
   if (account.catchingUp) return account.catchingUp.then(() => catchUp(account));
-  account.catchingUp = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.then(() => {
+  account.catchingUp = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(() => {
     account.catchingUp = undefined;
   });
   return account.catchingUp;

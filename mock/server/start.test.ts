@@ -32,6 +32,16 @@ async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
   return state;
 }
 
+test.each([
+  [{ state: '' }, 'state must be the path of a folder, got ""; omit state to keep nothing.'],
+  [{ state: 5 }, 'state must be the path of a folder, got 5; omit state to keep nothing.'],
+  [{ state: 'folder', stateSync: 'always' }, "stateSync must be 'off' or 'commit', got \"always\"."],
+  [{ stateSync: 'commit' }, 'stateSync needs state with the path of a folder; omit stateSync.'],
+  [{ state: 'postgres://h/d', stateSync: 'off' }, 'stateSync needs state with the path of a folder; omit stateSync.'],
+])('the options %j: one sentence', async (options, sentence) => {
+  await expect(startMock(options as object)).rejects.toThrow(new TypeError(sentence));
+});
+
 test('a start that fails sends no delivery of its state and does not open the state', async () => {
   const receiver = await Receiver.start();
   receiver.answer = () => undefined;

@@ -42,7 +42,9 @@ export class LevelStore implements Store {
         throw new StateFileError(
           `The state in ${folder} is in use by another sandbox; stop that sandbox, or choose another folder with --state.`,
         );
-      throw new StateFileError(`The state in ${folder} cannot be opened: ${message}.`);
+      throw new StateFileError(
+        `The state in ${folder} cannot be opened: ${message}; choose another folder with --state, or move this one away.`,
+      );
     }
     return new LevelStore(level, sync);
   }

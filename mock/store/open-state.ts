@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Sandbox } from '../account/sandbox.ts';
@@ -33,7 +33,13 @@ export async function openState(path: string, sync: Sync, sandbox: Sandbox, hand
   const folder = isFile ? `${realpathSync(path)}.d` : path;
   const persistence = new Persistence(folder, sandbox, () => LevelStore.open(folder, sync));
   sandbox.persistence = persistence;
-  await persistence.start(() => (isFile ? restoreFile(path, sandbox) : Promise.resolve()));
+  const isNew = !existsSync(folder);
+  try {
+    await persistence.start(() => (isFile ? restoreFile(path, sandbox) : Promise.resolve()));
+  } catch (error) {
+    if (isFile && isNew) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function restoreFile(path: string, sandbox: Sandbox): Promise<void> {

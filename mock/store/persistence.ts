@@ -159,12 +159,20 @@ export class Persistence {
 
   /** From now on, no change is accepted, because the memory is not the state in the store. */
   protected fail(error: unknown): StoreUnavailable {
-    this.#error = unavailable(error);
     this.#failures++;
-    if (this.#phase !== 'closed') this.#phase = error instanceof OtherLeads ? 'following' : 'failed';
+    if (this.#phase !== 'closed') this.#phase = 'failed';
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
+    return this.#refuse(error);
+  }
+
+  /** Keeps the reason why changes cannot be stored. Logs the reason if it is a new one. */
+  #refuse(error: unknown): StoreUnavailable {
+    const before = this.#error?.message;
+    this.#error = unavailable(error);
     const { message } = this.#error;
+    if (error instanceof OtherLeads && this.#phase !== 'closed') this.#phase = 'following';
+    if (message === before) return this.#error;
     if (error instanceof OtherLeads) this.#sandbox.notice(`${message}. This replica passes all requests on to it.`);
     else this.#sandbox.notice(`The state cannot be written to ${this.path}: ${message}. Requests get 503 until it can.`);
     return this.#error;
@@ -184,9 +192,7 @@ export class Persistence {
       this.#isPlanned = false;
       await this.#load();
     } catch (error) {
-      this.#error = unavailable(error);
-      if (error instanceof OtherLeads) this.#phase = 'following';
-      throw this.#error;
+      throw this.#refuse(error);
     }
     this.#sandbox.notice(followed ? 'This replica leads now.' : `The state can be written to ${this.path} again.`);
   }

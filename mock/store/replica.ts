@@ -52,7 +52,9 @@ export class Replica extends Persistence {
     const { store, host } = await PostgresStore.connect(url, name);
     let started: Promise<void> | undefined;
     const peers = await Peers.listen(host, async (message) => {
-      await started; // Another replica can follow this one before the state is restored.
+      // Another replica can follow this one before the state is restored.
+      if (started && !(await Promise.race([started.then(() => true), pause(PATIENCE)])))
+        throw new StoreUnavailable('The leader still reads the state');
       return replica.#answerPeer(message as Message);
     });
     const replica = new Replica(name, sandbox, handle, store, peers);
@@ -60,6 +62,7 @@ export class Replica extends Persistence {
     try {
       started = replica.start(async () => sandbox.reset());
       await started;
+      started = undefined;
       replica.#beat();
     } catch (error) {
       await Promise.all([peers.close(), store.end()]);

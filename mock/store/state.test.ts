@@ -136,6 +136,7 @@ describe('a state file of an earlier version', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(sentence);
     expect(stderr.startsWith(`The state file ${state} `)).toBe(true);
+    expect(existsSync(`${state}.d`)).toBe(false);
     expect(readFileSync(state, 'utf8')).toBe(text);
     writeFileSync(state, JSON.stringify(await snapshot()));
     await (await start()).close();
@@ -175,7 +176,7 @@ describe('a folder that cannot be used: one sentence, exit 2, and nothing is cha
     const manifest = readdirSync(state).find((name) => name.startsWith('MANIFEST')) as string;
     writeFileSync(join(state, manifest), 'damaged');
     const { code, stderr } = await run();
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^The state in .* cannot be opened: /)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^The state in .* cannot be opened: .*--state/)]);
   });
 
   test('with rows of an unknown version', async () => {

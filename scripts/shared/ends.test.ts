@@ -79,6 +79,10 @@ test('a leader that stops for a time does not write after another replica leads'
     client.urls = replicas.urls;
     await client.answers(SOME);
   });
+  const leads = (index: number) => replicas.at(index).output.includes('This replica leads now');
+  const [other, ...none] = [1, 2].filter((index) => !leads(index));
+  expect(none).toEqual([]);
+  expect(replicas.at(other ?? 0).output.match(/passes all requests on/g)).toHaveLength(2);
   expect(client.failures.filter(({ status }) => status !== 503)).toEqual([]);
   expect(client.slowest).toBeLessThan(PAUSE_OF_LEADER + TIME_LIMIT);
   await load.check(1);
