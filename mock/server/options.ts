@@ -57,10 +57,8 @@ export function mustBeUsable(options: MockOptions): void {
   const { port, controlPort, control, listen, seed, rateLimit, state, stateSync, allowHttpWebhooks = [] } = options;
   if (state !== undefined && (typeof state !== 'string' || state === ''))
     throw new TypeError(`state must be the path of a folder, got ${JSON.stringify(state)}; omit state to keep nothing.`);
-  if (stateSync !== undefined && !['off', 'commit'].includes(stateSync))
-    throw new TypeError(`stateSync must be 'off' or 'commit', got ${JSON.stringify(stateSync)}.`);
-  if (stateSync !== undefined && (state === undefined || isPostgres(state)))
-    throw new TypeError('stateSync needs state with the path of a folder; omit stateSync.');
+  if (stateSync !== undefined && (!['off', 'commit'].includes(stateSync) || state === undefined || isPostgres(state)))
+    throw new TypeError(`stateSync must be 'off' or 'commit', with a folder as state, got ${JSON.stringify(stateSync)}.`);
   if (controlPort !== undefined && (control === false || listen === false))
     throw new TypeError('controlPort contradicts control: false and listen: false; omit controlPort, or the other option.');
   for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);

@@ -35,9 +35,9 @@ async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
 test.each([
   [{ state: '' }, 'state must be the path of a folder, got ""; omit state to keep nothing.'],
   [{ state: 5 }, 'state must be the path of a folder, got 5; omit state to keep nothing.'],
-  [{ state: 'folder', stateSync: 'always' }, "stateSync must be 'off' or 'commit', got \"always\"."],
-  [{ stateSync: 'commit' }, 'stateSync needs state with the path of a folder; omit stateSync.'],
-  [{ state: 'postgres://h/d', stateSync: 'off' }, 'stateSync needs state with the path of a folder; omit stateSync.'],
+  [{ state: 'folder', stateSync: 'always' }, "stateSync must be 'off' or 'commit', with a folder as state, got \"always\"."],
+  [{ stateSync: 'commit' }, "stateSync must be 'off' or 'commit', with a folder as state, got \"commit\"."],
+  [{ state: 'postgres://h/d', stateSync: 'off' }, "stateSync must be 'off' or 'commit', with a folder as state, got \"off\"."],
 ])('the options %j: one sentence', async (options, sentence) => {
   await expect(startMock(options as object)).rejects.toThrow(new TypeError(sentence));
 });

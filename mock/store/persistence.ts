@@ -5,7 +5,7 @@ import { restoreAll } from '../snapshot/restore.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { journalOf, type Row, type Rows, readName, rowName, snapshotOf, valuesOf } from './rows.ts';
 import { StateFileError } from './state-file-error.ts';
-import { OtherLeads, type Store, StoreUnavailable, unavailable } from './store.ts';
+import { noticeOf, OtherLeads, type Store, StoreUnavailable, unavailable } from './store.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
@@ -68,11 +68,8 @@ export class Persistence {
       this.#store = await this.#open();
       this.wasThere = await this.#load();
     } catch (error) {
-      if (error instanceof OtherLeads) {
-        this.wasThere = true;
-        this.fail(error);
-        return;
-      }
+      this.wasThere = error instanceof OtherLeads;
+      if (this.wasThere) return void this.fail(error);
       await this.#store?.close();
       throw error instanceof StoreUnavailable ? this.#unwritten(error) : error;
     }
@@ -160,7 +157,6 @@ export class Persistence {
   /** From now on, no change is accepted, because the memory is not the state in the store. */
   protected fail(error: unknown): StoreUnavailable {
     this.#failures++;
-    if (this.#phase !== 'closed') this.#phase = 'failed';
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
     return this.#refuse(error);
@@ -168,14 +164,11 @@ export class Persistence {
 
   /** Keeps the reason why changes cannot be stored. Logs the reason if it is a new one. */
   #refuse(error: unknown): StoreUnavailable {
-    const before = this.#error?.message;
-    this.#error = unavailable(error);
-    const { message } = this.#error;
-    if (error instanceof OtherLeads && this.#phase !== 'closed') this.#phase = 'following';
-    if (message === before) return this.#error;
-    if (error instanceof OtherLeads) this.#sandbox.notice(`${message}. This replica passes all requests on to it.`);
-    else this.#sandbox.notice(`The state cannot be written to ${this.path}: ${message}. Requests get 503 until it can.`);
-    return this.#error;
+    const reason = unavailable(error);
+    if (this.#phase !== 'closed') this.#phase = error instanceof OtherLeads ? 'following' : 'failed';
+    if (reason.message !== this.#error?.message) this.#sandbox.notice(noticeOf(reason, this.path));
+    this.#error = reason;
+    return reason;
   }
 
   /** Is called with the rows of the sandbox itself, before changes are accepted. */

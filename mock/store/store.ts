@@ -37,3 +37,10 @@ export class OtherLeads extends StoreUnavailable {
     this.leader = leader;
   }
 }
+
+/** Says why changes cannot be stored, and what requests get. */
+export function noticeOf(reason: StoreUnavailable, path: string): string {
+  return reason instanceof OtherLeads
+    ? `${reason.message}. This replica passes all requests on to it.`
+    : `The state cannot be written to ${path}: ${reason.message}. Requests get 503 until it can.`;
+}

@@ -2,14 +2,14 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_500,
   mock: 12_000,
-  'mock/store': 1_245,
+  'mock/store': 1_262,
   // 18,000, and 575 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   conformance: 18_575,
   'conformance/testing/reference-server/faults': 1_450,
   'command-line': 250,
   scripts: 3_514,
 };
-export const allLines = 38_641; // 1,245 of them for mock/store
+export const allLines = 38_657; // 1,262 of them for mock/store
 export const allFiles = 455;
 export const longestFile = 250;
 
