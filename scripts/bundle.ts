@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, type OutputFile, type Plugin } from 'esbuild';
+import type { JsonObject } from '../openapi/document.ts';
+import { withoutRules } from '../openapi/effective/clause-lines.ts';
 import packageFile from '../package.json' with { type: 'json' };
+import { jsonText } from './generate/document-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -82,8 +85,9 @@ async function bundle(entryPoints: Record<string, string>): Promise<OutputFile[]
 /** Returns the documents of the package, and the licences of bundled packages. */
 function documents(): Map<string, Uint8Array> {
   const from = (path: string) => readFileSync(join(root, path));
+  const { 'x-generated': _, ...contract } = JSON.parse(from('openapi/generated/contract.json').toString()) as JsonObject;
   return new Map([
-    ['openapi.json', from('openapi/generated/contract.json')],
+    ['openapi.json', Buffer.from(jsonText(withoutRules(contract)))],
     ['reference.html', from('openapi/reference.html')],
     ['redoc.standalone.js', from('node_modules/redoc/bundles/redoc.standalone.js')],
     ['variant.schema.json', from('openapi/generated/variant.schema.json')],

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { choice, files, text } from '../../command-line/flags.ts';
+import { choice, files, text, toggle } from '../../command-line/flags.ts';
 import type { Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -25,14 +25,14 @@ function exportCommand(io: Io): CommandDefinition {
       variant: files('variant file, as for mock --variant; conformance learn writes such a file'),
       format: choice(['yaml', 'json'], 'default: json, or the extension of --out'),
       out: text('FILE', 'writes the document to this file'),
+      'with-rules': toggle('adds the rules of each operation to its description, and the table of all rules'),
     },
     removedFlags: { facts: '--facts is gone; use --variant FILE.' },
     notes: 'Exit codes: 0 exported; 2 a flag or a file is wrong, and nothing was written.',
-    run: async ({ variant, format, out = '' }) => {
+    run: async ({ variant, format, out = '', 'with-rules': rules }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
       const contractVariant = await startingVariant(variant).catch(rejectInput);
-      // The property x-generated forbids edits. A user may edit the exported file, so the file does not have this property.
-      const { 'x-generated': _, ...document } = documentOf(contractVariant);
+      const document = documentOf(contractVariant, rules);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);
       io.stdout.write(out === '' ? exported : `Wrote the contract to ${out}.\n`);

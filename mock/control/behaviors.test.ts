@@ -48,7 +48,7 @@ describe('behaviors in the control API', () => {
     const { send, path, id } = await started();
     const overrides = [{ rename: 'GiftCard.initialValue', to: 'originalValue' }];
     await send('PATCH', path, { behaviors: { 'gift-card.create.zero-balance': 'refused' }, overrides });
-    const own = (await send('GET', `/openapi.json?account=${id}`)).body;
+    const own = (await send('GET', `/openapi.json?account=${id}&rules=true`)).body;
     expect(own.components.schemas.GiftCard.properties).toHaveProperty('originalValue');
     expect(own['x-behaviors']).toEqual({ 'gift-card.create.zero-balance': 'refused' });
     expect(own['x-overrides']).toEqual(overrides);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { differing } from '../../openapi/effective/behaviors.ts';
-import { withBehaviors } from '../../openapi/effective/clause-lines.ts';
+import { withoutRules, withRules } from '../../openapi/effective/clause-lines.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant, conflictsOf, VariantError } from '../../openapi/variant/variant.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
@@ -67,14 +67,15 @@ function* change(account: ControlledAccount, variant: ContractVariant) {
 }
 
 export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSandbox) {
-  return documentOf(query.account === undefined ? sandbox.variant : accountOf(sandbox, query.account).variant);
+  return documentOf(query.account === undefined ? sandbox.variant : accountOf(sandbox, query.account).variant, query.rules);
 }
 
-/** Returns the effective contract with its behaviors and overrides. */
-export function documentOf({ contract, behaviors, overrides: own }: ContractVariant): JsonObject {
-  const { document } = contract;
+/** Returns the effective contract with its behaviors and overrides, and with the rules only if a reader asks for them. */
+export function documentOf({ contract, behaviors, overrides: own }: ContractVariant, hasRules = false): JsonObject {
   const { differing: chosen, overrides } = behaviorsOf({ behaviors, overrides: own });
+  // The property x-generated forbids edits of a file of this repository. A user may edit the document.
+  const { 'x-generated': _, ...whole } = contract.document;
+  const document = hasRules ? withRules(whole, chosen as Readonly<Record<string, string>>) : withoutRules(whole);
   if (Object.keys(chosen).length === 0 && overrides.length === 0) return document;
-  const described = withBehaviors(document, chosen as Readonly<Record<string, string>>);
-  return { ...described, 'x-behaviors': chosen, 'x-overrides': overrides } as unknown as JsonObject;
+  return { ...document, 'x-behaviors': chosen, 'x-overrides': overrides } as unknown as JsonObject;
 }

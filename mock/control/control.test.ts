@@ -44,12 +44,14 @@ describe('the control API has', () => {
     ]);
   });
 
-  test('the contract as JSON and as YAML', async () => {
-    expect((await control('GET', '/openapi.json')).body).toEqual(contract);
-    const { type, body } = await control('GET', '/openapi.yaml');
+  test.each(['', '?rules=true'])('the contract as JSON and as YAML %s', async (query) => {
+    const { body: document } = await control('GET', `/openapi.json${query}`);
+    expect(document.paths['/api/GiftCard/Create'].post.responses).toEqual(contract.paths['/api/GiftCard/Create'].post.responses);
+    expect(document['x-clauses']).toEqual(query ? contract['x-clauses'] : undefined);
+    const { type, body } = await control('GET', `/openapi.yaml${query}`);
     expect(type).toBe('application/yaml; charset=utf-8');
     const { parse } = await import('yaml');
-    expect(parse(body)).toEqual(contract);
+    expect(parse(body)).toEqual(document);
   });
 
   test('a reference page that loads nothing from other hosts', async () => {

@@ -27,7 +27,7 @@ export function getReference(): Promise<string> {
 export async function getControlReference(): Promise<string> {
   const page = await getReference();
   return page
-    .replaceAll('openapi.json', 'control.json')
+    .replaceAll(/openapi\.json(\?rules=true)?/g, 'control.json')
     .replace('Gift Card Service API: reference of the sandbox', 'Control API of the gift card sandbox: reference');
 }
 

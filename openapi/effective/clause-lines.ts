@@ -17,19 +17,25 @@ export function clauseLine(name: string, clause: ShownClause, option = clause.de
   return `- *${kind}:* ${oneLine(clause.question ?? '')} Here: ${says ? oneLine(says) : `${option}.`} \`${name}\``;
 }
 
-/** Replaces the options in the descriptions of the operations. `behaviors` has only the options that differ from the default. */
-export function withBehaviors(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
+/** Adds the rules of each operation to its description, closed until a reader opens them. `behaviors` has the options that differ from the default. */
+export function withRules(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
   const clauses = document['x-clauses'] as unknown as Readonly<Record<string, ShownClause>>;
-  const paths = structuredClone(document.paths) as JsonObject;
-  for (const { node } of operationsOf({ paths })) {
-    const lines = String(node.description).split('\n');
-    const changed = lines.map((line) => {
-      const name = line.startsWith('- *') ? (/ `([\w.-]+)`$/.exec(line)?.[1] ?? '') : '';
-      const clause = name in behaviors ? clauses[name] : undefined;
-      return clause ? clauseLine(name, clause, behaviors[name]) : line;
-    });
-    node.description = changed.join('\n');
-  }
+  return withOperations(document, (node) => {
+    const names = (node['x-clauses'] ?? []) as string[];
+    const lines = names.map((name) => clauseLine(name, clauses[name] as ShownClause, behaviors[name]));
+    const rules = `<details><summary>Rules (${lines.length})</summary>\n\n${lines.join('\n')}\n\n</details>`;
+    return { ...node, description: `${String(node.description).trimEnd()}\n\n${rules}` };
+  });
+}
+
+/** Returns the document without the rules and the mock's answers to questions without options, for tools that generate code. */
+export function withoutRules({ 'x-clauses': _, 'x-answers': __, ...document }: JsonObject): JsonObject {
+  return withOperations(document, ({ 'x-clauses': ___, ...node }) => node);
+}
+
+function withOperations(document: JsonObject, change: (node: JsonObject) => JsonObject): JsonObject {
+  const paths = structuredClone(document.paths) as Record<string, JsonObject>;
+  for (const { path, method, node } of operationsOf({ paths })) Object.assign(paths[path] ?? {}, { [method]: change(node) });
   return { ...document, paths };
 }
 

@@ -5,7 +5,6 @@ import { parseDocument } from 'yaml';
 import schema from '../../openapi/clauses.schema.json' with { type: 'json' };
 import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
-import { clauseLine } from '../../openapi/effective/clause-lines.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
@@ -57,15 +56,12 @@ export function readClauses(folder: string, contract: JsonObject): { clauses: Cl
   return { clauses, problems };
 }
 
-/** Adds the clauses to the document. Each operation gets the names of its clauses, and a line for each clause in its description. */
+/** Adds the clauses to the document, and their names to each operation. */
 export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject {
   const document = structuredClone(contract);
   for (const { id, node } of operationsOf(document)) {
     const named = Object.entries(clauses).filter(([, clause]) => clause.operations.includes(id));
-    if (named.length === 0) continue;
-    node['x-clauses'] = named.map(([name]) => name);
-    const lines = named.map(([name, clause]) => clauseLine(name, clause));
-    node.description = `${String(node.description).trimEnd()}\n\n${lines.join('\n')}`;
+    if (named.length > 0) node['x-clauses'] = named.map(([name]) => name);
   }
   document['x-clauses'] = clauses as unknown as JsonObject;
   return document;

@@ -1,15 +1,16 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  openapi: 1_500,
+  // 1,500, and 6 for a contract without rules.
+  openapi: 1_506,
   mock: 12_000,
   'mock/store': 1_262,
   // 18,000, and 575 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   conformance: 18_575,
   'conformance/testing/reference-server/faults': 1_450,
   'command-line': 250,
-  scripts: 3_514,
+  scripts: 3_515,
 };
-export const allLines = 38_657; // 1,262 of them for mock/store
+export const allLines = 38_670; // 1,262 of them for mock/store
 export const allFiles = 455;
 export const longestFile = 250;
 

@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get the service's contract
-         * @description Returns the OpenAPI document of the paths that start with /api/, with every rule of the service as a named clause. The document includes the behaviors and overrides of the account.
+         * @description Returns the OpenAPI document of the paths that start with /api/, with the behaviors and overrides of the account.
          */
         readonly get: operations["getContract"];
         readonly put?: never;
@@ -2655,6 +2655,11 @@ export interface components {
          */
         readonly AccountInQuery: string;
         /**
+         * @description With `true`, descriptions include the rules of each operation, and `x-clauses` has all rules with their options.
+         * @example true
+         */
+        readonly RulesInQuery: boolean;
+        /**
          * @description Only requests to this operation of the service.
          * @example createGiftCard
          */
@@ -2804,6 +2809,7 @@ export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Chain = components['schemas']['Chain'];
 export type ResponseNo = components['responses']['No'];
 export type ParameterAccountInQuery = components['parameters']['AccountInQuery'];
+export type ParameterRulesInQuery = components['parameters']['RulesInQuery'];
 export type ParameterOperation = components['parameters']['Operation'];
 export type ParameterStatus = components['parameters']['Status'];
 export type ParameterRefusalCode = components['parameters']['RefusalCode'];
@@ -2938,6 +2944,11 @@ export interface operations {
                  * @example main
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
+                /**
+                 * @description With `true`, descriptions include the rules of each operation, and `x-clauses` has all rules with their options.
+                 * @example true
+                 */
+                readonly rules?: components["parameters"]["RulesInQuery"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -2967,6 +2978,11 @@ export interface operations {
                  * @example main
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
+                /**
+                 * @description With `true`, descriptions include the rules of each operation, and `x-clauses` has all rules with their options.
+                 * @example true
+                 */
+                readonly rules?: components["parameters"]["RulesInQuery"];
             };
             readonly header?: never;
             readonly path?: never;

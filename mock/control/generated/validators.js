@@ -2025,11 +2025,14 @@ data))for(let key0 in data){return validate200.errors=[{instancePath,schemaPath:
 message:"must NOT have additional properties"}],!1;break}else return validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
 message:"must be object"}],!1;return validate200.errors=vErrors,errors===0}validate200.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate201;function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate201.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
-nalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.account!==void 0&&typeof data.
-account!="string")return validate201.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1}else return validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate201.errors=vErrors,errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="rules")){return validate201.errors=[{instancePath,schemaPath:"#/additionalPropertie\
+s",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==
+void 0){let _errs2=errors;if(typeof data.account!="string")return validate201.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.rules!==void 0){let _errs4=errors;
+if(typeof data.rules!="boolean")return validate201.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"\
+boolean"},message:"must be boolean"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate201.errors=vErrors,errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var parameters_listSandboxJournal=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate202.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
