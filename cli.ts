@@ -1,37 +1,16 @@
-import { type CommandDefinition, runCommand } from './command-line/run-command.ts';
+import { runCommand } from './command-line/run-command.ts';
+import { commands } from './commands.ts';
 import { version } from './mock/server/version.ts';
 
 const { env } = process;
 /** Milliseconds to write the rest of stderr. */
 const STDERR_TIME = 500;
 
-/** The commands by name, with a line for the help. Only the code of the command that the user runs is loaded, because loading takes time. */
-const commands: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandDefinition>]>> = {
-  mock: ['Runs a mock of the gift card service', async () => (await import('./mock/cli/main.ts')).mockCommand(env, process)],
-  ready: [
-    'Checks that a mock runs and is healthy, or waits until it is',
-    async () => (await import('./mock/cli/ready.ts')).readyCommand(env, process),
-  ],
-  env: [
-    'Prints shell variables with the URL and a key of a running mock',
-    async () => (await import('./mock/cli/env.ts')).envCommand(env, process),
-  ],
-  contract: ["Exports the service's contract", async () => (await import('./mock/cli/contract.ts')).contractCommand(process)],
-  conformance: [
-    'Checks a service against the specification, clause by clause',
-    async () => (await import('./conformance/cli/main.ts')).conformanceCommand(env, process),
-  ],
-  proxy: [
-    'Checks the traffic between a client and a service against the specification',
-    async () => (await import('./conformance/cli/proxy.ts')).proxyCommand(env, process),
-  ],
-};
-
 async function run(argv: string[]): Promise<number> {
   const [first = '', second = ''] = argv;
   const named = first === 'help' ? second : first;
   const definitions = Object.entries(commands).map(async ([usage, [summary, load]]) =>
-    named === usage ? load() : { usage, summary },
+    named === usage ? load(env, process) : { usage, summary },
   );
   const root = {
     usage: 'giftcard-sandbox',

@@ -10,7 +10,7 @@ export const lines: Readonly<Record<string, number>> = {
   'command-line': 250,
   scripts: 3_515,
 };
-export const allLines = 38_670; // 1,262 of them for mock/store
+export const allLines = 38_680; // 1,262 of them for mock/store
 export const allFiles = 455;
 export const longestFile = 250;
 

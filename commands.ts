@@ -1,0 +1,26 @@
+import type { Environment, Io } from './command-line/io.ts';
+import type { CommandDefinition } from './command-line/run-command.ts';
+
+type Load = (environment: Environment, io: Io) => Promise<CommandDefinition>;
+
+/** The commands by name, with a line for the help. Only the code of the command that the user runs is loaded, because loading takes time. */
+export const commands: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
+  mock: ['Runs a mock of the gift card service', async (env, io) => (await import('./mock/cli/main.ts')).mockCommand(env, io)],
+  ready: [
+    'Checks that a mock runs and is healthy, or waits until it is',
+    async (env, io) => (await import('./mock/cli/ready.ts')).readyCommand(env, io),
+  ],
+  env: [
+    'Prints shell variables with the URL and a key of a running mock',
+    async (env, io) => (await import('./mock/cli/env.ts')).envCommand(env, io),
+  ],
+  contract: ["Exports the service's contract", async (_, io) => (await import('./mock/cli/contract.ts')).contractCommand(io)],
+  conformance: [
+    'Checks a service against the specification, clause by clause',
+    async (env, io) => (await import('./conformance/cli/main.ts')).conformanceCommand(env, io),
+  ],
+  proxy: [
+    'Checks the traffic between a client and a service against the specification',
+    async (env, io) => (await import('./conformance/cli/proxy.ts')).proxyCommand(env, io),
+  ],
+};
