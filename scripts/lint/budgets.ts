@@ -8,10 +8,11 @@ export const lines: Readonly<Record<string, number>> = {
   conformance: 18_575,
   'conformance/testing/reference-server/faults': 1_450,
   'command-line': 250,
-  scripts: 3_515,
+  // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses.
+  scripts: 3_660,
 };
-export const allLines = 38_680; // 1,262 of them for mock/store
-export const allFiles = 455;
+export const allLines = 38_830; // 1,262 of them for mock/store
+export const allFiles = 458;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
