@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
+import type { Card } from '../world/description.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
 import { getCard, getTimeline } from './cards.ts';
 import { listChannels } from './channels.ts';
