@@ -1,0 +1,3 @@
+export function CardsView() {
+  return null;
+}
