@@ -11,6 +11,7 @@ interface FieldProps {
 
 export function Field({ label, hint, children }: FieldProps) {
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: The children are the control.
     <label class="field">
       <span>{label}</span>
       {children}

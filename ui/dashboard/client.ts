@@ -22,12 +22,19 @@ export const isTokenMissing = signal(false);
 
 type Call<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
 
+/** openapi-fetch describes a readonly array as an object with the properties of arrays. This type has the array again. */
+type Plain<T> = T extends { readonly [index: number]: infer Item; readonly map: unknown }
+  ? readonly Plain<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Plain<T[Name]> }
+    : T;
+
 /** Returns the data of a response. Throws an Error with the sentence of the control API or of the service. */
-export async function answered<T>(call: Call<T>): Promise<T> {
+export async function answered<T>(call: Call<T>): Promise<Plain<T>> {
   const { data, error, response } = await call.catch(() => {
     throw new Error('The sandbox does not answer. Is it still running?');
   });
-  if (response.ok) return data as T;
+  if (response.ok) return data as Plain<T>;
   if (response.status === 401 && response.url.startsWith(controlUrl)) isTokenMissing.value = true;
   throw new Error(sentenceOf(error) ?? `The sandbox answered ${response.status}.`);
 }
