@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';
+import { CodeText } from './values.tsx';
 
 interface JsonViewProps {
   readonly value: unknown;
@@ -23,12 +24,7 @@ export function JsonView({ value, open = 2 }: JsonViewProps) {
 export function BodyView({ text }: { readonly text: string }) {
   const value = parsed(text);
   if (value !== undefined) return <JsonView value={value} />;
-  return (
-    <div class="code-box">
-      <CopyButton text={text} />
-      <pre>{text}</pre>
-    </div>
-  );
+  return <CodeText text={text} />;
 }
 
 function parsed(text: string): unknown {

@@ -25,8 +25,8 @@ interface ListAndDetailProps<Row> {
   readonly selected: string | null;
   /** Selects another row, or closes the detail with null. `isMove` is true for moves with j and k, which Back does not repeat. */
   readonly onSelect: (id: string | null, isMove: boolean) => void;
-  /** The detail of the selected row, or a form. Null for none. */
-  readonly detail: { readonly title: ComponentChildren; readonly content: ComponentChildren } | null;
+  /** A <Detail> with the selected record or a form; null for none. */
+  readonly detail: ComponentChildren;
   /** Shown if there are no rows: what would fill the list, and a button or a line of curl that does so. */
   readonly empty: ComponentChildren;
   /** Loads more rows at the end. Undefined if all rows are loaded. */
@@ -72,7 +72,7 @@ export function ListAndDetail<Row>(props: ListAndDetailProps<Row>) {
           )}
         </div>
       </section>
-      {detail && <Detail title={detail.title} content={detail.content} onClose={() => onSelect(null, false)} />}
+      {detail}
     </div>
   );
 }
@@ -120,11 +120,11 @@ function Rows<Row>({ rows, idOf, columns, hrefOf, selected, onSelect }: ListAndD
 
 interface DetailProps {
   readonly title: ComponentChildren;
-  readonly content: ComponentChildren;
   readonly onClose: () => void;
+  readonly children: ComponentChildren;
 }
 
-function Detail({ title, content, onClose }: DetailProps) {
+export function Detail({ title, onClose, children }: DetailProps) {
   return (
     <aside class="detail" aria-label="Detail">
       <header>
@@ -133,7 +133,7 @@ function Detail({ title, content, onClose }: DetailProps) {
           Close
         </button>
       </header>
-      {content}
+      {children}
     </aside>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { CopyButton } from './copy-button.tsx';
 import { formatAmount, formatTime, now, relativeTime } from './formats.ts';
 
 interface AmountProps {
@@ -47,5 +48,15 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A body or a line for a shell, with a button that copies it. */
+export function CodeText({ text }: { readonly text: string }) {
+  return (
+    <div class="code-box">
+      <CopyButton text={text} />
+      <pre>{text}</pre>
+    </div>
   );
 }
