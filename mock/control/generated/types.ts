@@ -204,6 +204,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/variant.schema.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the JSON Schema of variant files
+         * @description Returns the questions of the open clauses with their options and defaults, and the form of overrides.
+         */
+        readonly get: operations["getVariantSchema"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/journal": {
         readonly parameters: {
             readonly query?: never;
@@ -3083,6 +3103,29 @@ export interface operations {
                 };
                 content: {
                     readonly "text/javascript": string;
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly getVariantSchema: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The schema. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly [key: string]: unknown;
+                    };
                 };
             };
             readonly "4XX": components["responses"]["No"];

@@ -19,6 +19,7 @@ export type OperationId =
   | 'getControlDocument'
   | 'getControlReference'
   | 'getRenderer'
+  | 'getVariantSchema'
   | 'listSandboxJournal'
   | 'listSandboxAdvice'
   | 'listAccounts'

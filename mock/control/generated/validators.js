@@ -2276,51 +2276,54 @@ data))?(validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",par
 0)}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate225.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate225.errors=vErrors,errors===0)}validate225.evaluated={dynamicProps:!1,
-dynamicItems:!1};var replies_listSandboxAdvice=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
+dynamicItems:!1};var replies_getVariantSchema=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
+data))?(validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate226.errors=vErrors,errors===
+0)}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate226.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate226.errors=vErrors,errors===0}validate226.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
+(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate227.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate227.errors=vErrors,errors===0}validate227.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate229;function validate229(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate87(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate228.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate228.errors=vErrors,errors===0}validate228.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
+(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate229.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate229.errors=vErrors,errors===0}validate229.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate129(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate129.errors:vErrors.concat(validate129.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate230.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate230.errors=vErrors,errors===0}validate230.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate232;function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
+(vErrors=vErrors===null?validate129.errors:vErrors.concat(validate129.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate231.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate231.errors=vErrors,errors===0}validate231.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate135(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate232.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate232.errors=vErrors,errors===0}validate232.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
+(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate233.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate233.errors=vErrors,errors===0}validate233.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate145(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate234.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate234.errors=vErrors,errors===0}validate234.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
+(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate235.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate235.errors=vErrors,errors===0}validate235.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate164(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate164.errors:vErrors.concat(validate164.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate236.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate236.errors=vErrors,errors===0}validate236.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate238;function validate238(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate238.evaluated;
+(vErrors=vErrors===null?validate164.errors:vErrors.concat(validate164.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate237.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate237.errors=vErrors,errors===0}validate237.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate167(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate238.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate238.errors=vErrors,errors===0}validate238.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
+(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate239.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate239.errors=vErrors,errors===0}validate239.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate178(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate240.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate240.errors=vErrors,errors===0}validate240.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate242;function validate242(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate242.evaluated;
+(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate241.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate241.errors=vErrors,errors===0}validate241.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate194(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate242.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate242.errors=vErrors,errors===0}validate242.
+(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate243.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate243.errors=vErrors,errors===0}validate243.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,
 Operation:schemas_Operation,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,
 JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,Occurrence:schemas_Occurrence,
@@ -2340,27 +2343,28 @@ changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,ad
 redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,
 reset:parameters_listOperations,getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,getContract:parameters_getContract,getContractAsYaml:parameters_getContract,
 getReference:parameters_listOperations,getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,
-listSandboxJournal:parameters_listSandboxJournal,listSandboxAdvice:parameters_listOperations,listAccounts:parameters_listOperations,addAccount:parameters_addAccount,
-getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,setClock:parameters_getAccount,
-advanceClock:parameters_getAccount,getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,changeSettings:parameters_getAccount,addKey:parameters_getAccount,
-deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,getBehaviors:parameters_listOperations,
-setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,getBehaviorsOfAccount:parameters_getAccount,setBehaviorsOfAccount:parameters_getAccount,
-changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,fireDelivery:parameters_getAccount,
-resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,setFault:parameters_getAccount,
-clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listChannels:parameters_listChannels,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,
-changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,
-addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,
-payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard,listJournal:parameters_listJournal,
-getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,getChain:parameters_getCard},replies={listOperations:schemas_Index,getHealth:schemas_Health,
-reset:schemas_Health,getSandboxSnapshot:schemas_SnapshotValue,putSandboxSnapshot:schemas_Health,getContract:replies_getContract,getContractAsYaml:replies_getContractAsYaml,
-getReference:replies_getContractAsYaml,getControlDocument:replies_getContract,getControlReference:replies_getContractAsYaml,getRenderer:replies_getContractAsYaml,
-listSandboxJournal:schemas_Journal,listSandboxAdvice:replies_listSandboxAdvice,listAccounts:replies_listAccounts,addAccount:schemas_Account,getAccount:schemas_Account,
-resetAccount:schemas_Standing,getClock:schemas_Clock,setClock:schemas_ClockSet,advanceClock:schemas_Manifest,getAccountSnapshot:schemas_SnapshotValue,putAccountSnapshot:schemas_Account,
-changeSettings:schemas_Account,addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,
-getBehaviors:schemas_Behaviors,setBehaviors:schemas_Behaviors,changeBehaviors:schemas_Behaviors,getBehaviorsOfAccount:schemas_Behaviors,setBehaviorsOfAccount:schemas_Behaviors,
-changeBehaviorsOfAccount:schemas_Behaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,
-resendDelivery:schemas_Delivery,settleAccount:schemas_Standing,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,
-removeFault:schemas_Fault,listChannels:replies_listChannels,connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,
-failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,
-remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,
-getTimeline:replies_getTimeline,listJournal:schemas_Journal,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_Chain};export{bodies,parameters,replies,schemas};
+getVariantSchema:parameters_listOperations,listSandboxJournal:parameters_listSandboxJournal,listSandboxAdvice:parameters_listOperations,listAccounts:parameters_listOperations,
+addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,
+setClock:parameters_getAccount,advanceClock:parameters_getAccount,getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,changeSettings:parameters_getAccount,
+addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,
+getBehaviors:parameters_listOperations,setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,getBehaviorsOfAccount:parameters_getAccount,
+setBehaviorsOfAccount:parameters_getAccount,changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,
+fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,
+setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listChannels:parameters_listChannels,connectChannel:parameters_getAccount,
+disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,
+retryInChannel:parameters_changeBalanceInChannel,addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,
+remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,
+getTimeline:parameters_getCard,listJournal:parameters_listJournal,getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,getChain:parameters_getCard},
+replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getSandboxSnapshot:schemas_SnapshotValue,putSandboxSnapshot:schemas_Health,getContract:replies_getContract,
+getContractAsYaml:replies_getContractAsYaml,getReference:replies_getContractAsYaml,getControlDocument:replies_getContract,getControlReference:replies_getContractAsYaml,
+getRenderer:replies_getContractAsYaml,getVariantSchema:replies_getVariantSchema,listSandboxJournal:schemas_Journal,listSandboxAdvice:replies_listSandboxAdvice,listAccounts:replies_listAccounts,
+addAccount:schemas_Account,getAccount:schemas_Account,resetAccount:schemas_Standing,getClock:schemas_Clock,setClock:schemas_ClockSet,advanceClock:schemas_Manifest,
+getAccountSnapshot:schemas_SnapshotValue,putAccountSnapshot:schemas_Account,changeSettings:schemas_Account,addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,
+addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getBehaviors:schemas_Behaviors,setBehaviors:schemas_Behaviors,changeBehaviors:schemas_Behaviors,
+getBehaviorsOfAccount:schemas_Behaviors,setBehaviorsOfAccount:schemas_Behaviors,changeBehaviorsOfAccount:schemas_Behaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,
+listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_Standing,listSuppressed:replies_listSuppressed,
+listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listChannels:replies_listChannels,connectChannel:schemas_Channel,
+disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,
+addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,
+payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,listJournal:schemas_Journal,
+getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_Chain};export{bodies,parameters,replies,schemas};
