@@ -36,7 +36,7 @@ function parsed(text: string): unknown {
 }
 
 interface JsonNodeProps {
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly value: unknown;
   readonly levels: number;
 }
