@@ -35,11 +35,11 @@ describe('the view Cards', () => {
     const code = `NEW-${window.width}`;
     const page = await dashboard.open('cards', window);
     await page.getByRole('button', { name: 'Create card' }).click();
-    await page.getByLabel('Initial value').fill('30');
-    await page.getByLabel('Code').fill(code);
-    await page.getByLabel('email address').fill('ann@example.com');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
     const detail = page.getByRole('complementary');
+    await detail.getByLabel('Initial value').fill('30');
+    await detail.getByLabel('Code').fill(code);
+    await detail.getByLabel('email address').fill('ann@example.com');
+    await detail.getByRole('button', { name: 'Create', exact: true }).click();
     await detail.getByRole('heading', { name: code }).waitFor();
 
     await detail.getByRole('button', { name: 'Adjust' }).click();

@@ -3,6 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser, openWindow, violations, type Window } from './browser.ts';
 
+/** The browser logs each refused action as an error, which the view shows. */
+const REFUSED = /status of 4(00|09)/;
+
 export interface Dashboard {
   /** The running mock. Every test of a file uses the same one. */
   readonly mock: Mock;
@@ -47,7 +50,7 @@ export function useDashboard(options: MockOptions = {}): Dashboard {
     contexts.push(context);
     const page = await context.newPage();
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+      if (message.type() === 'error' && !REFUSED.test(message.text())) errors.push(message.text());
     });
     page.on('pageerror', ({ message }) => errors.push(message));
     page.on('request', (request) => {
