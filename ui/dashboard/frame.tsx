@@ -35,12 +35,7 @@ export function Frame({ account }: { readonly account: Account }) {
 
 function AccountSwitch({ account }: { readonly account: Account }) {
   return (
-    <select
-      class="account-switch"
-      aria-label="Account"
-      value={account.id}
-      onChange={({ currentTarget }) => go({ account: currentTarget.value })}
-    >
+    <select aria-label="Account" value={account.id} onChange={({ currentTarget }) => go({ account: currentTarget.value })}>
       {accounts.value?.map(({ id, plan, currency }) => (
         <option key={id} value={id}>
           {id} · {plan} · {currency}
@@ -54,7 +49,12 @@ function LiveButton() {
   const state = isPaused.value ? 'Paused' : isConnected.value ? 'Live' : 'Reconnecting';
   const title = isPaused.value ? 'Show changes again' : 'Pause: show no changes until you continue';
   return (
-    <button type="button" class={`live ${state.toLowerCase()}`} title={title} onClick={() => setPaused(!isPaused.value)}>
+    <button
+      type="button"
+      class={`live ${state === 'Live' ? 'good' : 'warn'}`}
+      title={title}
+      onClick={() => setPaused(!isPaused.value)}
+    >
       {state}
     </button>
   );
