@@ -103,13 +103,13 @@ function Sidebar({ account, current }: { readonly account: Account; readonly cur
 function ViewLink({ view, account, isCurrent }: { readonly view: View; readonly account: Account; readonly isCurrent: boolean }) {
   const { name, title, kinds, count } = view;
   const { data } = useResource(async () => count?.(account), kinds, [account]);
-  useEffect(() => {
-    let isFirst = true; // The stream reports everything once when it opens.
-    return onChange(kinds, () => {
-      if (!isFirst && route.value.view !== name) unseen.value = new Set([...unseen.value, name]);
-      isFirst = false;
-    });
-  }, [name]);
+  useEffect(
+    () =>
+      onChange(kinds, (isKnown) => {
+        if (isKnown && route.value.view !== name) unseen.value = new Set([...unseen.value, name]);
+      }),
+    [name],
+  );
   return (
     <a href={hrefOf({ view: name })} aria-current={isCurrent ? 'page' : undefined}>
       {title}
