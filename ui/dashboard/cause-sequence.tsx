@@ -1,11 +1,11 @@
-import type { Chain } from '../../mock/control/generated/types.ts';
+import type { CardChain } from '../../mock/control/generated/types.ts';
 import { StatusLabel, toneOf } from '../components/label.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
 import { Time } from '../components/values.tsx';
 import { hrefOf } from './router.ts';
 
 /** A request, a due event or an action of the dashboard, with its changes and effects. */
-export type ChainCause = Chain['causes'][number];
+export type ChainCause = CardChain['causes'][number];
 
 const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };
 const TARGETS = ['Channels', 'Recipient', 'Webhook'];
