@@ -37,7 +37,7 @@ test('a fault of deliveries has a topic; all faults are removed after a question
   await detail.getByLabel('Strikes').selectOption('nth');
   await detail.getByLabel('Number', { exact: true }).fill('2');
   await detail.getByRole('button', { name: 'Set', exact: true }).click();
-  await detail.getByText('3000 ms').waitFor();
+  await detail.getByText('3000 ms', { exact: true }).waitFor();
   expect(await account.faults.list()).toMatchObject([
     { fault: 'delay', on: 'delivery', topic: 'giftcard/voided', milliseconds: 3000, nth: 2 },
   ]);
