@@ -18,8 +18,8 @@ describe('the page of a card', () => {
     await add(mock, { code: 'GIFT-1', recipientEmailAddress: 'ada@example.com', shouldSendNotification: true });
     await mock.settled();
     const api = await mock.fetch('/api/GiftCard/GetByCode/GIFT-1', { headers: { 'x-api-key': mock.apiKey } });
-    const [delivery] = await mock.deliveries.all();
-    const [email] = await mock.outbox.all();
+    const [delivery] = await mock.deliveries.list();
+    const [email] = await mock.outbox.list();
     const text = [await api.text(), delivery?.body, email?.text].join('\n');
     const links = new Set(text.match(/http:\/\/127\.0\.0\.1:\d+\/[^"\s]*/g));
     expect(links.size).toBe(5);
