@@ -1,10 +1,11 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
+import { mustExist } from '../account/accounts.ts';
 import { systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
 import type { ClockSet, Clock as ClockView, Manifest } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
+import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
 export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockView {
   return {
