@@ -16,7 +16,7 @@ export interface Answer {
   /** The length of a string body in UTF-8, if the length is already known. */
   readonly bytes?: number;
   /** The parts of a large body, instead of `body`. */
-  readonly parts?: AsyncIterable<Uint8Array>;
+  readonly parts?: AsyncGenerator<Uint8Array, void>;
 }
 
 /** The longest body of a request, in bytes (http.body-size-limit). */
