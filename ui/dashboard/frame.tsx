@@ -102,7 +102,7 @@ function Sidebar({ account, current }: { readonly account: Account; readonly cur
 
 function ViewLink({ view, account, isCurrent }: { readonly view: View; readonly account: Account; readonly isCurrent: boolean }) {
   const { name, title, kinds, count } = view;
-  const { data } = useResource(async () => count?.(account), kinds, [account]);
+  const { data } = useResource(async () => count?.(account), kinds, [account.id, account.webhooks.length]);
   useEffect(
     () =>
       onChange(kinds, (isKnown) => {
