@@ -31,17 +31,18 @@ export function Filters({ search, onSearch, placeholder, choices = [], chosen = 
           onInput={(event) => onSearch?.(event.currentTarget.value)}
         />
       )}
-      {choices.map(({ value, count }) => (
-        <button
-          key={value}
-          type="button"
-          class="choice"
-          aria-pressed={chosen === value}
-          onClick={() => onChoose?.(chosen === value ? null : value)}
-        >
-          {value} {count !== undefined && <span class="count">{count}</span>}
-        </button>
-      ))}
+      <div class="choices">
+        {choices.map(({ value, count }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={chosen === value}
+            onClick={() => onChoose?.(chosen === value ? null : value)}
+          >
+            {value} {count !== undefined && <span class="count">{count}</span>}
+          </button>
+        ))}
+      </div>
       {children && <div class="filters-end">{children}</div>}
     </div>
   );

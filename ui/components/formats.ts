@@ -37,10 +37,10 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns a time in words: "2 min. ago", "in 14 days", "now". */
+/** Returns a time in words: "2m ago", "in 14d", "now". */
 export function relativeTime(at: number, from: number): string {
   const difference = at - from;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(difference) >= length) ?? ['second', 1000];
   if (unit === 'second' && Math.abs(difference) < 10_000) return 'now';
-  return new Intl.RelativeTimeFormat('en', { style: 'short' }).format(Math.trunc(difference / size), unit);
+  return new Intl.RelativeTimeFormat('en', { style: 'narrow' }).format(Math.trunc(difference / size), unit);
 }

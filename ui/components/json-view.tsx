@@ -36,7 +36,7 @@ function parsed(text: string): unknown {
 }
 
 interface JsonNodeProps {
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly value: unknown;
   readonly levels: number;
 }
@@ -53,16 +53,24 @@ function JsonNode({ name, value, levels }: JsonNodeProps) {
     );
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
-  const size = `${entries.length} ${isList ? 'item' : 'propert'}${entries.length === 1 ? (isList ? '' : 'y') : isList ? 's' : 'ies'}`;
+  const [start, end] = isList ? '[]' : '{}';
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {key}
-        {isList ? '[ ' : '{ '}
-        <span class="quiet">{isOpen ? '' : `${size} ${isList ? ']' : '}'}`}</span>
+        {start}
+        {!isOpen && (
+          <span class="quiet">
+            {' '}
+            {entries.length} {end}
+          </span>
+        )}
       </summary>
       {isOpen &&
-        entries.map(([each, inner]) => <JsonNode key={each} name={isList ? '' : each} value={inner} levels={levels - 1} />)}
+        entries.map(([each, inner]) => (
+          <JsonNode key={each} name={isList ? undefined : each} value={inner} levels={levels - 1} />
+        ))}
+      {isOpen && <div class="json-end">{end}</div>}
     </details>
   );
 }

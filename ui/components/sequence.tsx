@@ -4,7 +4,7 @@ import type { Tone } from './label.tsx';
 export interface Step {
   /** The lane at which the arrow starts. */
   readonly from: string;
-  /** The lane at which the arrow ends. An equal lane shows a dot. */
+  /** The lane at which the arrow ends. An equal lane shows a point. */
   readonly to: string;
   readonly what: ComponentChildren;
   /** The result, in the color of `tone`. */
@@ -48,7 +48,7 @@ interface SequenceStepProps extends Step {
 
 function SequenceStep({ from, to, what, outcome, tone = 'quiet', time, dashed, start, end, lanes }: SequenceStepProps) {
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
-  const direction = start === end ? 'dot' : end > start ? 'right' : 'left';
+  const direction = start === end ? 'point' : end > start ? 'right' : 'left';
   // The text begins where the arrow begins, unless too little room is left.
   const textStart = Math.min(left, Math.max(lanes - 3, 0));
   return (

@@ -27,7 +27,16 @@ const path = ({ id }: Account) => ({ params: { path: { account: id } } });
 
 /** The views, in the order of the sidebar. */
 export const views: readonly View[] = [
-  { name: 'cards', title: 'Cards', show: CardsView, kinds: ['cards'] },
+  {
+    name: 'cards',
+    title: 'Cards',
+    show: CardsView,
+    kinds: ['cards'],
+    count: async ({ id }) => {
+      const params = { path: { account: id }, query: { limit: 1 } };
+      return (await answered(control.GET('/accounts/{account}/cards', { params }))).total;
+    },
+  },
   { name: 'requests', title: 'Requests', show: RequestsView, kinds: ['journal'] },
   { name: 'emails', title: 'Emails', show: EmailsView, kinds: ['emails', 'suppressed'] },
   {

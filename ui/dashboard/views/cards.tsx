@@ -13,7 +13,7 @@ import { CreateCard } from './cards/create-card.tsx';
 import { CardDetail } from './cards/detail.tsx';
 
 const PAGE = 50;
-const STATUSES = ['Active', 'Scheduled', 'Redeemed', 'Expired', 'Voided'] as const;
+const STATUSES = ['Active', 'Scheduled', 'Redeemed', 'Expired', 'Voided', 'Deleted'] as const;
 
 const columns: readonly Column<ListedCard>[] = [
   { title: 'Code', show: ({ code }) => code },
