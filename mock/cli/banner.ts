@@ -1,11 +1,12 @@
 import type { Mock } from '../server/mock.ts';
+import { isPostgres } from '../server/options.ts';
 
 /** Returns the text that a started mock prints on stdout. The first line is the base URL. */
 export function banner(mock: Mock): string {
   const accounts = mock.accounts.map(
     ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
   );
-  const lines = [mock.url, 'Accounts:', ...accounts, ...controlLines(mock), `Seed: ${mock.seed}`];
+  const lines = [mock.url, 'Accounts:', ...accounts, ...controlLines(mock), ...seedLine(mock)];
   return [...lines, ...behaviorsLine(mock), ...stateLine(mock), ''].join('\n');
 }
 
@@ -13,6 +14,11 @@ function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
   if (controlUrl === undefined) return ['Control API: off'];
   const line = `Control API: ${controlUrl}/__mock/ (its reference: ${controlUrl}/__mock/control-reference)`;
   return controlToken === undefined ? [line] : [line, `Control token, for the header x-sandbox-token: ${controlToken}`];
+}
+
+function seedLine({ seed, state }: Mock): readonly string[] {
+  // A replica that follows another one does not know their seed.
+  return isPostgres(state?.path) && state?.wasThere ? [] : [`Seed: ${seed}`];
 }
 
 function behaviorsLine({ controlUrl, variant }: Mock): readonly string[] {
