@@ -67,8 +67,8 @@ export function ClockBar({ account }: { readonly account: string }) {
 export function causedBy({ moments }: Manifest): string {
   const counts = new Map<string, number>();
   const add = (what: string, number: number) => counts.set(what, (counts.get(what) ?? 0) + number);
-  for (const { what, emails, deliveries } of moments) {
-    add(what, 1);
+  for (const { what } of moments) add(what, 1);
+  for (const { emails, deliveries } of moments) {
     add('email', emails.length);
     add('delivery', deliveries.length);
   }
