@@ -99,8 +99,8 @@ describe('resending', () => {
     expect(again?.headers['hmac-signature-sha256']).toBe(one?.headers['hmac-signature-sha256']);
     expect(delivery).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
     expect(delivery.attempts).toMatchObject([
-      { kind: 'delivery', answer: { status: 200 }, cause: { kind: 'request', what: 'createGiftCard' } },
-      { kind: 'resend', answer: { status: 500 }, cause: { kind: 'control', what: 'resend' } },
+      { kind: 'delivery', answer: { status: 200 }, cause: { number: 2, kind: 'request', what: 'createGiftCard' } },
+      { kind: 'resend', answer: { status: 500 }, cause: { number: 3, kind: 'control', what: 'resend' } },
     ]);
     expect(account.state.webhook(delivery.webhookId)?.failures).toBe(0);
   });

@@ -111,7 +111,7 @@ function codeOf({ state }: ControlledAccount, { giftCardId }: { readonly giftCar
   return state.card(giftCardId)?.code ?? null;
 }
 
-/** Drops the ID and the time of the cause. */
-function withoutTime<T extends { readonly cause: Cause }>({ cause: { kind, what }, ...entry }: T) {
-  return { ...entry, cause: { kind, what } };
+/** Drops the time of the cause. */
+function withoutTime<T extends { readonly cause: Cause }>({ cause: { id: number, kind, what }, ...entry }: T) {
+  return { ...entry, cause: { number, kind, what } };
 }

@@ -2261,6 +2261,8 @@ export interface components {
         readonly CardCode: string | null;
         /** @description The cause of an effect. */
         readonly Cause: {
+            /** @description The number of the journal entry. */
+            readonly number: number;
             /**
              * @description A request to the service, a due event of the account's clock, or a request to the control API.
              * @enum {string}

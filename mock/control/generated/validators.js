@@ -1249,79 +1249,84 @@ contract#/$defs/schemas.Cause"}}},schema76={type:["string","null"]};function val
 let vErrors=null,errors=0,evaluated0=validate139.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
 void 0),typeof data!="string"&&data!==null?(validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:schema76.type},message:"must be st\
 ring,null"}],!1):(validate139.errors=vErrors,errors===0)}validate139.evaluated={dynamicProps:!1,dynamicItems:!1};var schema77={type:"object",additionalProperties:!1,
-required:["kind","what"],properties:{kind:{enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate141(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate141.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&
-(missing0="kind")||data.what===void 0&&(missing0="what"))return validate141.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate141.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate141.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0===
-"control"))return validate141.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema77.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;
-if(typeof data.what!="string")return validate141.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate141.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
-ype",params:{type:"object"},message:"must be object"}],!1;return validate141.errors=vErrors,errors===0}validate141.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&
-(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sentAtUtc===
-void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate137.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema75.properties,key0)){
-return validate137.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate137.errors=[{instancePath:instancePath+
-"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.kind!==void 0){let _errs4=errors;validate136(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-subject!==void 0){let _errs5=errors;if(typeof data.subject!="string")return validate137.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/s\
-ubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){
-let _errs7=errors;if(typeof data.text!="string")return validate137.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.
-html!="string")return validate137.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")
-return validate137.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs13=errors;validate139(data.code,{instancePath:instancePath+
-"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=
-vErrors.length);var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data7=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&
-errors===_errs14)if(typeof data7=="string"){if(!formats0(data7))return validate137.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sent\
-AtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate137.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;
-if(valid0)if(data.cause!==void 0){let _errs16=errors;validate141(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate141.errors:vErrors.concat(validate141.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}}else
-return validate137.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate137.errors=vErrors,
-errors===0}validate137.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardCode=validate143;function validate143(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate143.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate143.errors=[{instancePath,schemaPath:"#/type",keyword:"ty\
-pe",params:{type:schema76.type},message:"must be string,null"}],!1):(validate143.errors=vErrors,errors===0)}validate143.evaluated={dynamicProps:!1,dynamicItems:!1};
-var schemas_Cause=validate144;function validate144(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate144.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate144.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="kind"||key0==="what")){return validate144.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate144.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate144.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
-keyword:"enum",params:{allowedValues:schema77.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate144.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
-perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate144.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate144.errors=vErrors,errors===0}validate144.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate145,schema80={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/\
-reminder","giftcard/voided","giftcard/expired"]};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate145.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate145.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||
-data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate145.errors=vErrors,errors===0):(validate145.errors=
-[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema80.enum},message:"must be equal to one of the allowed values"}],!1)}validate145.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate146,schema81={type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate146(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate146.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate146.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||data==="delivered"||data==="failed"||data==="dropped"||data==="unk\
-nown"?(validate146.errors=vErrors,errors===0):(validate146.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema81.enum},message:"\
-must be equal to one of the allowed values"}],!1)}validate146.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate147,schema82={type:"objec\
-t",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","code","body","signed","queuedAtUtc","cause","state","attempts"],properties:{
-requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.Car\
-dCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"co\
-ntract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"\
-array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}};function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;
+required:["number","kind","what"],properties:{number:{type:"integer"},kind:{enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate141(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate141.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate141.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="number"||key0==="kind"||key0==="what")){return validate141.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;
+if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate141.errors=[{instancePath:instancePath+"/number",schemaPath:"#/propertie\
+s/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){
+let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate141.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate141.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema77.properties.kind.enum},message:"must be equal to one of the allowed val\
+ues"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate141.errors=
+[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate141.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate141.errors=vErrors,errors===0}validate141.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate137(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0=
+"to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0=
+"html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===
+void 0&&(missing0="cause"))return validate137.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must h\
+ave required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema75.properties,key0)){return validate137.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate137.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/\
+to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;
+validate136(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate136.
+errors:vErrors.concat(validate136.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;
+if(typeof data.subject!="string")return validate137.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!=
+"string")return validate137.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate137.
+errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate137.errors=[{instancePath:instancePath+
+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;
+if(valid0){if(data.code!==void 0){let _errs13=errors;validate139(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0;
+if(valid0){if(data.sentAtUtc!==void 0){let data7=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats0(data7))
+return validate137.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"ty\
+pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate141(
+data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate141.errors:
+vErrors.concat(validate141.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}}else return validate137.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate137.errors=vErrors,errors===0}validate137.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_CardCode=validate143;function validate143(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate143.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"&&data!==null?(validate143.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:schema76.type},message:"must be st\
+ring,null"}],!1):(validate143.errors=vErrors,errors===0)}validate143.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate144;function validate144(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate144.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate144.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="number"||key0==="kind"||key0==="what")){return validate144.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;
+if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate144.errors=[{instancePath:instancePath+"/number",schemaPath:"#/propertie\
+s/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){
+let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate144.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate144.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema77.properties.kind.enum},message:"must be equal to one of the allowed val\
+ues"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate144.errors=
+[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate144.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate144.errors=vErrors,errors===0}validate144.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate145,schema80={type:"s\
+tring",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate145(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate145.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate145.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1):data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftc\
+ard/expired"?(validate145.errors=vErrors,errors===0):(validate145.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema80.enum},
+message:"must be equal to one of the allowed values"}],!1)}validate145.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate146,schema81={
+type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate146(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate146.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate146.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"queued"||data==="delivered"||data==="failed"||data==="dropped"||data==="unknown"?(validate146.errors=vErrors,errors===0):(validate146.errors=[{instancePath,schemaPath:"\
+#/enum",keyword:"enum",params:{allowedValues:schema81.enum},message:"must be equal to one of the allowed values"}],!1)}validate146.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_Delivery=validate147,schema82={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","code","body","sig\
+ned","queuedAtUtc","cause","state","attempts"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{
+type:"string"},code:{$ref:"contract#/$defs/schemas.CardCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{
+$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"contract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{
+type:"integer"},failures:{type:"string"},attempts:{type:"array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}};function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate151.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
