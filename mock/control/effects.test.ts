@@ -22,6 +22,7 @@ describe('a read that waits', () => {
     const waiting = listDeliveries({ account, query: { wait: '1m', count: 2, topic: 'giftcard/updated' } });
     for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
     expect(await waiting).toHaveLength(2);
+    expect(await listDeliveries({ account, query: { limit: 1 } })).toMatchObject([{ code: 'B' }]);
   });
 
   test('waits for a card by a code that there is not yet', async () => {

@@ -2836,6 +2836,11 @@ export interface components {
          */
         readonly AboutCard: string;
         /**
+         * @description The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+         * @example 100
+         */
+        readonly LimitOfEffects: number;
+        /**
          * @description The ID of the channel. The service's API calls this ID the account platform ID.
          * @example online-store
          */
@@ -2952,6 +2957,7 @@ export type ParameterWait = components['parameters']['Wait'];
 export type ParameterCount = components['parameters']['Count'];
 export type ParameterSince = components['parameters']['Since'];
 export type ParameterAboutCard = components['parameters']['AboutCard'];
+export type ParameterLimitOfEffects = components['parameters']['LimitOfEffects'];
 export type ParameterChannelInPath = components['parameters']['ChannelInPath'];
 export type ParameterCardInPath = components['parameters']['CardInPath'];
 export type ParameterNumberInPath = components['parameters']['NumberInPath'];
@@ -4006,6 +4012,11 @@ export interface operations {
                  * @example ACTIVE-0001
                  */
                 readonly card?: components["parameters"]["AboutCard"];
+                /**
+                 * @description The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+                 * @example 100
+                 */
+                readonly limit?: components["parameters"]["LimitOfEffects"];
                 /** @description Only emails of this kind. */
                 readonly kind?: components["schemas"]["EmailKind"];
                 /** @description Only emails to this address. */
@@ -4055,6 +4066,11 @@ export interface operations {
                  * @example ACTIVE-0001
                  */
                 readonly card?: components["parameters"]["AboutCard"];
+                /**
+                 * @description The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+                 * @example 100
+                 */
+                readonly limit?: components["parameters"]["LimitOfEffects"];
                 /** @description Only deliveries of this topic. */
                 readonly topic?: components["schemas"]["Topic"];
                 /** @description Only deliveries to this webhook. */
@@ -4193,6 +4209,11 @@ export interface operations {
                  * @example ACTIVE-0001
                  */
                 readonly card?: components["parameters"]["AboutCard"];
+                /**
+                 * @description The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+                 * @example 100
+                 */
+                readonly limit?: components["parameters"]["LimitOfEffects"];
                 /**
                  * @description Only suppressed effects of this kind: a topic, or email.
                  * @example giftcard/updated

@@ -2260,54 +2260,67 @@ object"},message:"must be object"}],!1;return validate219.errors=vErrors,errors=
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate220.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="kind"||key0==="to")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
-params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate220.
-errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
-data2)))return validate220.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate220.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate220.
-errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate220.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate220.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
-if(typeof data.card!="string")return validate220.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs12=errors;validate136(data.kind,{instancePath:instancePath+
-"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate220.
-errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0}}}}}}}}else return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate222;function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
+since"||key0==="card"||key0==="limit"||key0==="kind"||key0==="to")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
+onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
+"string")return validate220.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate220.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate220.errors=
+[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
+if(data2<1||isNaN(data2))return validate220.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
+_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate220.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
+ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate220.errors=[{instancePath:instancePath+
+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate220.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
+roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==
+void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate220.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&
+isFinite(data5)){if(data5>1e4||isNaN(data5))return validate220.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate220.errors=[{instancePath:instancePath+"/limit",
+schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;
+if(valid0){if(data.kind!==void 0){let _errs14=errors;validate136(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;
+if(valid0)if(data.to!==void 0){let _errs15=errors;if(typeof data.to!="string")return validate220.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
+es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate220.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,errors===0}validate220.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate222,schema128={type:"object",required:["account"],properties:{account:{
+type:"string"},wait:{type:"string"},count:{type:"integer",minimum:1,maximum:1e4},since:{type:"string",format:"date-time"},card:{type:"string"},limit:{type:"inte\
+ger",minimum:1,maximum:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},state:{$ref:"contract#/$defs/schemas.DeliveryState"}},additionalProperties:!1};
+function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate222.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate222.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate222.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
-"string")return validate222.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate222.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate222.errors=
-[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
-if(data2<1||isNaN(data2))return validate222.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
-_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate222.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
-ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate222.errors=[{instancePath:instancePath+
-"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate222.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
-roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==
-void 0){let _errs12=errors;validate145(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
-void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate222.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
-kId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;
-validate146(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate146.
-errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate222.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate222.errors=vErrors,errors===0}validate222.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema128.properties,key0)){return validate222.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate222.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate222.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/pr\
+operties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==
+void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate222.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
+isFinite(data2)){if(data2>1e4||isNaN(data2))return validate222.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate222.errors=[{instancePath:instancePath+"/count",
+schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate222.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate222.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate222.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
+data5)))return validate222.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate222.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate222.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs14=errors;validate145(data.topic,{instancePath:instancePath+"/topi\
+c",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.
+length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs15=errors;if(typeof data.webhookId!="string")return validate222.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
+errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs17=errors;validate146(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
+state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate146.errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs17===errors}else
+var valid0=!0}}}}}}}}}}else return validate222.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate222.
+errors=vErrors,errors===0}validate222.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate225.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
@@ -2321,25 +2334,31 @@ object"},message:"must be object"}],!1;return validate225.errors=vErrors,errors=
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate226.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="what")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate226.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate226.errors=[{instancePath:instancePath+
-"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate226.errors=[{
-instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate226.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate226.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate226.
-errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate226.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate226.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate165(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"\
-what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate165.errors:vErrors.concat(validate165.errors),errors=vErrors.length);var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.
-errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
+since"||key0==="card"||key0==="limit"||key0==="what")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
+s",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate226.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate226.
+errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
+data2)))return validate226.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate226.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate226.
+errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
+"string"){if(!formats0(data3))return validate226.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate226.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
+if(typeof data.card!="string")return validate226.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5==
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate226.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate226.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
+00"}],!1;if(data5<1||isNaN(data5))return validate226.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
+comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs14=errors;validate165(
+data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate165.errors:vErrors.
+concat(validate165.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate226.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_removeFault=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate228.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
