@@ -1,7 +1,10 @@
-import type { Chain } from '../../mock/control/generated/types.ts';
+import type { Chain, JournalEntry } from '../../mock/control/generated/types.ts';
 import { StatusLabel, toneOf } from '../components/label.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
 import { Time } from '../components/values.tsx';
+import { answered, control, here } from './client.ts';
+import { type Resource, useResource } from './resource.ts';
 import { hrefOf } from './router.ts';
 
 /** A request, a due event or an action of the dashboard, with its changes and effects. */
@@ -23,6 +26,30 @@ export function CauseSequence({ cause }: { readonly cause: ChainCause }) {
       </p>
       <Sequence lanes={lanes} steps={steps} />
     </section>
+  );
+}
+
+/** Returns the entry of the journal as a cause of all its changes and effects. */
+export function causeOf({ request, answer, ...entry }: JournalEntry): ChainCause {
+  return { ...entry, request: request && `${request.method} ${request.target}`, status: answer?.status ?? null };
+}
+
+/** Loads an entry of the journal, again after each change of its effects. */
+export function useEntry(number: number): Resource<JournalEntry> {
+  const params = { path: { ...here(), number } };
+  const load = () => answered(control.GET('/accounts/{account}/journal/{number}', { params }));
+  return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels'], [number]);
+}
+
+/** Draws why an effect was sent or not: the entry of the journal with this number. */
+export function CauseOf({ number }: { readonly number: number }) {
+  const { data, error } = useEntry(number);
+  return (
+    <>
+      <h3>Why</h3>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {data && <CauseSequence cause={causeOf(data)} />}
+    </>
   );
 }
 
