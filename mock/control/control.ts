@@ -3,6 +3,7 @@ import { AccountConflict } from '../account/accounts.ts';
 import type { Pausable } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
+import { isForPage, pathOf } from '../dashboard/addresses.ts';
 import { hold } from '../pipeline/commit.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import type { AccountSnapshot } from '../snapshot/capture.ts';
@@ -18,7 +19,11 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
   try {
     const refusal = refusalOf(request, guard);
     if (refusal) return errorAnswer(...refusal);
-    const path = request.target.split('?', 1)[0] as string;
+    const path = pathOf(request);
+    if (isForPage(request)) {
+      const { answerPage } = await import('../dashboard/pages.ts');
+      return await answerPage(sandbox, request);
+    }
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);
     if (!('operation' in route)) return notFound(path, route, request.method);

@@ -19,6 +19,8 @@ const PUBLIC = [
   'openapi.yaml',
   'control.json',
   'redoc.standalone.js',
+  'ui/dashboard.js',
+  'ui/dashboard.css',
 ];
 
 /** Returns status and sentence if the token is wrong, the host name is not accepted, or a page of another origin sent the request. */

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { type Guard, keptBytesOf } from '../control/guard.ts';
+import { opensBaseUrl } from '../dashboard/addresses.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-answer.ts';
-import { DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
+import { type Answer, DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { Call, Handle } from './call.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
@@ -90,18 +91,23 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
   const handle: Handle = (call) => (call.guard ? answerControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
   const controlApi = withDefects(sandbox, (request) => {
+    if (opensBaseUrl(request)) return { answer: TO_DASHBOARD, at: systemTime() };
     const call = { request, guard };
     // While the state cannot be stored, only the health is answered.
     const isHealth = /^\/__mock\/health(\?|$)/.test(request.target);
     return stored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
+    if (isShared && opensBaseUrl(request)) return { answer: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
     return stored(sandbox, { request, guard: undefined }, handle, unavailable);
   });
   const ofPeer: Handle = async (call) => joined(await withDefects(sandbox, () => handle(call))(call.request));
   return { service, controlApi, ofPeer };
 }
+
+/** Needs no token, because a browser sends the cookie only below /__mock. */
+const TO_DASHBOARD: Answer = { status: 302, headers: { location: '/__mock/', vary: 'accept' }, body: '' };
 
 async function answerControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedAnswer> {
   const { control } = await import('../control/control.ts');
@@ -125,7 +131,9 @@ function unavailable(): DatedAnswer {
 
 /** Joins the parts of a large body, because a message between replicas has no parts. */
 async function joined({ answer: { parts, ...answer }, ...rest }: DatedAnswer): Promise<DatedAnswer> {
-  return { ...rest, answer: parts ? { ...answer, body: Buffer.concat(await Readable.from(parts).toArray()) } : answer };
+  if (parts instanceof Readable) parts.destroy();
+  if (!parts || parts instanceof Readable) return { ...rest, answer };
+  return { ...rest, answer: { ...answer, body: Buffer.concat(await Readable.from(parts).toArray()) } };
 }
 
 /** Answers 500 if the handler throws, so that no request can end the process. */
