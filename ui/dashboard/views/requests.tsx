@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JournalEntry } from '../../../mock/control/generated/types.ts';
-import { Filters } from '../../components/filters.tsx';
+import { choicesOf, Filters } from '../../components/filters.tsx';
 import { Label, StatusLabel } from '../../components/label.tsx';
 import { type Column, ListAndDetail } from '../../components/list-and-detail.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -67,6 +67,7 @@ export function RequestsView() {
   const idOf = ({ number }: JournalEntry) => (only === KEYLESS ? `${KEYLESS} ${number}` : String(number));
   const keyless = data?.keyless.entries.find(({ number }) => `${KEYLESS} ${number}` === selected);
   const hasMore = journal !== undefined && journal.entries.length < journal.matching && limit.value < MOST;
+  const choices = [...choicesOf(data?.own.entries ?? [], choiceOf), { value: KEYLESS, count: data?.keyless.matching }];
   const linkTo = (id: string | null) => ({ query: { selected: id, replayed: null } });
   return (
     <ListAndDetail
@@ -87,21 +88,13 @@ export function RequestsView() {
         search={search}
         onSearch={(text) => go({ query: { search: text } }, true)}
         placeholder="Search operation, path, body, code"
-        choices={data ? choicesOf(data.own.entries, data.keyless.matching) : []}
+        choices={choices}
         chosen={only}
         onChoose={(value) => go({ query: { only: value } }, true)}
       />
       {error && <Notice tone="bad">{error}</Notice>}
     </ListAndDetail>
   );
-}
-
-/** Returns the statuses, then the other kinds, each with its count. */
-function choicesOf(entries: readonly JournalEntry[], keyless: number) {
-  const counts = new Map<string, number>();
-  for (const entry of entries) counts.set(choiceOf(entry), (counts.get(choiceOf(entry)) ?? 0) + 1);
-  if (keyless > 0) counts.set(KEYLESS, keyless);
-  return [...counts].sort(([one], [other]) => one.localeCompare(other)).map(([value, count]) => ({ value, count }));
 }
 
 function NoRequests() {
