@@ -1,4 +1,4 @@
-import type { Chain, JournalEntry } from '../../mock/control/generated/types.ts';
+import type { CardChain, JournalEntry } from '../../mock/control/generated/types.ts';
 import { StatusLabel, toneOf } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
@@ -8,7 +8,7 @@ import { type Resource, useResource } from './resource.ts';
 import { hrefOf } from './router.ts';
 
 /** A request, a due event or an action of the dashboard, with its changes and effects. */
-export type ChainCause = Chain['causes'][number];
+export type ChainCause = CardChain['causes'][number];
 
 const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };
 const TARGETS = ['Channels', 'Recipient', 'Webhook'];

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Advance, Manifest } from '../../mock/control/generated/types.ts';
+import type { Advance, ClockAdvance } from '../../mock/control/generated/types.ts';
 import { formatMinute, formats, formatTime, now } from '../components/formats.ts';
 import { ActionResult, useAction } from './actions.tsx';
 import { answered, control, here } from './client.ts';
@@ -9,7 +9,7 @@ import { clock } from './session.ts';
 const MODES = { real: 'system time', running: 'running', frozen: 'frozen' };
 
 /** What the last advance on this page caused. */
-export const lastAdvance = signal<Manifest>();
+export const lastAdvance = signal<ClockAdvance>();
 
 /** Advances the clock of the selected account. Returns what that caused, as a sentence. */
 export async function advanceBy(body: Advance): Promise<string> {
@@ -64,7 +64,7 @@ export function ClockBar({ account }: { readonly account: string }) {
 }
 
 /** Returns what an advance of the clock caused: "1 expiry, 2 emails, 1 delivery", or "nothing fell due". */
-export function causedBy({ moments }: Manifest): string {
+export function causedBy({ moments }: ClockAdvance): string {
   const counts = new Map<string, number>();
   const add = (what: string, number: number) => counts.set(what, (counts.get(what) ?? 0) + number);
   for (const { what } of moments) add(what, 1);

@@ -1,4 +1,4 @@
-import type { Clock, FallenDue, Manifest } from '../../../mock/control/generated/types.ts';
+import type { ClockAdvance, ClockReading, PlannedEvent } from '../../../mock/control/generated/types.ts';
 import { formatMinute, formats } from '../../components/formats.ts';
 import { type Column, ListAndDetail } from '../../components/list-and-detail.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -12,13 +12,13 @@ import { clock } from '../session.ts';
 
 const STEPS = { '+1 h': 'PT1H', '+1 day': 'P1D', '+31 days': 'P31D' };
 
-const MODES: Readonly<Record<Clock['mode'], readonly [title: string, effect: string]>> = {
+const MODES: Readonly<Record<ClockReading['mode'], readonly [title: string, effect: string]>> = {
   frozen: ['Freeze', 'Time passes only when you advance the clock.'],
   running: ['Run', "The clock runs at the system clock's speed."],
   real: ['System time', 'The clock shows the system time.'],
 };
 
-const columns: readonly Column<FallenDue>[] = [
+const columns: readonly Column<PlannedEvent>[] = [
   { title: 'Card', show: ({ code }) => code },
   { title: 'What', show: ({ what }) => what },
   { title: 'In', show: ({ atUtc }) => <Time at={atUtc} />, end: true },
@@ -33,7 +33,7 @@ export function TimeView() {
     answered(control.GET('/accounts/{account}/clock/upcoming', { params: { path: here(), query: { limit: 50 } } }));
   const { data, error } = useResource(load, ['clock', 'cards', 'account']);
   // One card may be listed twice, such as for a gift and its expiry.
-  const idOf = ({ giftCardId, what }: FallenDue) => `${giftCardId} ${what}`;
+  const idOf = ({ giftCardId, what }: PlannedEvent) => `${giftCardId} ${what}`;
   const cardOf = (id: string) => id.split(' ', 1)[0] ?? '';
   return (
     <ListAndDetail
@@ -59,7 +59,7 @@ function ClockControls() {
   const action = useAction();
   if (!clock.value) return null;
   const { mode, nowUtc } = clock.value;
-  const choose = (chosen: Clock['mode']) =>
+  const choose = (chosen: ClockReading['mode']) =>
     action.run(async () => {
       await answered(control.PUT('/accounts/{account}/clock', { params: { path: here() }, body: { mode: chosen } }));
       return MODES[chosen][1];
@@ -82,7 +82,7 @@ function ClockControls() {
             title={effect}
             aria-pressed={mode === each}
             disabled={action.isRunning}
-            onClick={() => choose(each as Clock['mode'])}
+            onClick={() => choose(each as ClockReading['mode'])}
           >
             {title}
           </button>
@@ -105,7 +105,7 @@ function ClockControls() {
   );
 }
 
-function LastAdvance({ of }: { readonly of: Manifest }) {
+function LastAdvance({ of }: { readonly of: ClockAdvance }) {
   return (
     <details class="last-advance" open>
       <summary>

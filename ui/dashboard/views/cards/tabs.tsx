@@ -1,4 +1,4 @@
-import type { DashboardCard } from '../../../../mock/control/generated/types.ts';
+import type { Card } from '../../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Amount, CodeText, Time } from '../../../components/values.tsx';
@@ -12,7 +12,7 @@ import { selectedAccount } from '../../session.ts';
 interface TabProps {
   /** The card's ID. */
   readonly id: string;
-  readonly inChannels: DashboardCard['inChannels'];
+  readonly inChannels: Card['inChannels'];
 }
 
 /** Chain of causes and timeline, newest first. */
