@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Suppressed } from '../../mock/control/generated/types.ts';
+import type { SuppressedEffect } from '../../mock/control/generated/types.ts';
 import { type Column, Detail, ListAndDetail } from '../components/list-and-detail.tsx';
 import { Facts, Time } from '../components/values.tsx';
 import { CauseOf } from './cause-sequence.tsx';
@@ -10,7 +10,7 @@ import { go, hrefOf, route } from './router.ts';
 /** The choice that shows what was not sent. */
 export const NOT_SENT = 'not sent';
 
-const columns: readonly Column<Suppressed>[] = [
+const columns: readonly Column<SuppressedEffect>[] = [
   { title: 'Not sent', show: ({ what }) => what },
   { title: 'Card', show: ({ code }) => <span class="mono">{code}</span> },
   { title: 'Why', show: ({ why }) => why, optional: true },
@@ -18,7 +18,7 @@ const columns: readonly Column<Suppressed>[] = [
 ];
 
 /** Loads the emails, or the deliveries, that a rule of the service suppressed, newest first. */
-export function useNotSent(kind: 'emails' | 'deliveries', limit: number): Resource<readonly Suppressed[]> {
+export function useNotSent(kind: 'emails' | 'deliveries', limit: number): Resource<readonly SuppressedEffect[]> {
   const load = async () => {
     const params = { path: here(), query: { limit } };
     const suppressed = await answered(control.GET('/accounts/{account}/suppressed', { params }));
@@ -28,7 +28,7 @@ export function useNotSent(kind: 'emails' | 'deliveries', limit: number): Resour
 }
 
 interface NotSentListProps {
-  readonly rows: readonly Suppressed[] | undefined;
+  readonly rows: readonly SuppressedEffect[] | undefined;
   readonly onMore: (() => void) | undefined;
   /** Filters and notices above the list. */
   readonly children: ComponentChildren;
@@ -36,7 +36,7 @@ interface NotSentListProps {
 
 /** What was not sent, each with its reason and its clause. */
 export function NotSentList({ rows, onMore, children }: NotSentListProps) {
-  const idOf = ({ cause, giftCardId, what }: Suppressed) => `${cause.number} ${giftCardId} ${what}`;
+  const idOf = ({ cause, giftCardId, what }: SuppressedEffect) => `${cause.number} ${giftCardId} ${what}`;
   const selected = route.value.query.get('selected');
   const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
   const row = rows?.find((each) => idOf(each) === selected);
