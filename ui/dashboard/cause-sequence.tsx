@@ -13,20 +13,24 @@ export type ChainCause = CardChain['causes'][number];
 const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };
 const TARGETS = ['Channels', 'Recipient', 'Webhook'];
 
-/** Draws what a cause changed, and what that led to. */
+/** Draws what a cause changed, and what that led to, with a link to the entry of the journal. */
 export function CauseSequence({ cause }: { readonly cause: ChainCause }) {
-  const source = SOURCES[cause.kind];
-  const steps = stepsOf(cause, source);
-  const lanes = [source, 'Service', ...TARGETS.filter((lane) => steps.some(({ to }) => to === lane))];
   return (
     <section class="cause">
       <p class="quiet">
         <Time at={cause.atUtc} exact /> ·{' '}
         <a href={hrefOf({ view: 'requests', query: { selected: String(cause.number) } })}>no. {cause.number}</a>
       </p>
-      <Sequence lanes={lanes} steps={steps} />
+      <CausePicture cause={cause} />
     </section>
   );
+}
+
+export function CausePicture({ cause }: { readonly cause: ChainCause }) {
+  const source = SOURCES[cause.kind];
+  const steps = stepsOf(cause, source);
+  const lanes = [source, 'Service', ...TARGETS.filter((lane) => steps.some(({ to }) => to === lane))];
+  return <Sequence lanes={lanes} steps={steps} />;
 }
 
 /** Returns the entry of the journal as a cause of all its changes and effects. */
@@ -38,10 +42,10 @@ export function causeOf({ request, answer, ...entry }: JournalEntry): ChainCause
 export function useEntry(number: number): Resource<JournalEntry> {
   const params = { path: { ...here(), number } };
   const load = () => answered(control.GET('/accounts/{account}/journal/{number}', { params }));
-  return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels'], [number]);
+  return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels']);
 }
 
-/** Draws why an effect was sent or not: the entry of the journal with this number. */
+/** Draws why an effect was sent, or not sent. */
 export function CauseOf({ number }: { readonly number: number }) {
   const { data, error } = useEntry(number);
   return (

@@ -4,33 +4,27 @@ import { StatusLabel } from '../../../components/label.tsx';
 import { Detail } from '../../../components/list-and-detail.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
-import { CauseSequence, causeOf, useEntry } from '../../cause-sequence.tsx';
-import { go, hrefOf, route } from '../../router.ts';
+import { CausePicture, causeOf, useEntry } from '../../cause-sequence.tsx';
+import { CardLink, closeDetail, RuleLink } from '../../links.tsx';
+import { hrefOf } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
-import { ReplayButton } from './replay.tsx';
-
-const close = () => go({ query: { selected: null, replayed: null } });
+import { lastReplay, Replay } from './replay.tsx';
 
 export function LoadedEntry({ number }: { readonly number: number }) {
   const { data, error } = useEntry(number);
   if (data) return <EntryDetail of={data} />;
   return (
-    <Detail title={`No. ${number}`} onClose={close}>
+    <Detail title={`No. ${number}`} onClose={closeDetail}>
       {error && <Notice tone="bad">{error}</Notice>}
     </Detail>
   );
 }
 
-/** An exchange, a due event or an action of the dashboard, with what it caused. */
+/** A request, a due event or an action of the dashboard, with what it caused. */
 export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
   const { number, what, atUtc, milliseconds, request, answer, refusal, fault, changes, effects, curl, advice } = entry;
-  const replayed = route.value.query.get('replayed');
+  const replay = lastReplay.value?.number === number ? lastReplay.value : undefined;
   const cards = new Set([...changes, ...effects].flatMap(({ giftCardId }) => giftCardId ?? []));
-  const link = (view: string, name: string, value: string, text = value) => (
-    <a key={value} href={hrefOf({ view, query: { [name]: value } })}>
-      {text}
-    </a>
-  );
   return (
     <Detail
       title={
@@ -38,28 +32,28 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
           {what ?? request?.method} {answer && <StatusLabel status={answer.status} />}
         </>
       }
-      onClose={close}
+      onClose={closeDetail}
     >
       <Facts
         of={[
-          ['Replay of', replayed && link('requests', 'selected', replayed, `no. ${replayed}`)],
-          ['Refused', refusal?.code],
-          ['Rule', refusal && link('reference', 'search', refusal.clause)],
-          ['Fault', fault && link('faults', 'selected', '', fault)],
+          ['No.', number],
+          ['Replay of', replay?.of],
           ['Time', <Time key="time" at={atUtc} exact />],
-          ['Cards', cards.size > 0 && [...cards].map((id) => <div key={id}>{link('cards', 'selected', id)}</div>)],
+          ['Refused by', refusal?.code],
+          ['Rule', refusal && <RuleLink key="rule" clause={refusal.clause} />],
+          ['Fault', fault && <a href={hrefOf({ view: 'faults' })}>{`${fault}`}</a>],
+          ['Card', cards.size > 0 ? [...cards].map((giftCardId) => <CardLink key={giftCardId} of={{ giftCardId }} />) : null],
         ]}
       />
-      {request && <ReplayButton of={entry} request={request} />}
+      {request && <Replay of={entry} request={request} />}
       {advice.map(({ name, seen }) => (
         <Notice key={name} tone="info">
-          {seen} {link('advice', 'selected', name, 'Why this hurts')}
+          {seen} <a href={hrefOf({ view: 'advice', query: { selected: name } })}>Why this matters</a>
         </Notice>
       ))}
-      {(!request || changes.length + effects.length > 0) && <CauseSequence cause={causeOf(entry)} />}
+      {(!request || changes.length + effects.length > 0) && <CausePicture cause={causeOf(entry)} />}
       {request && (
         <Exchange
-          key={number}
           request={request}
           answer={answer && { ...answer, headers: answer.mediaType === '' ? {} : { 'content-type': answer.mediaType } }}
           milliseconds={milliseconds}

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
@@ -7,33 +8,29 @@ import { selectedAccount } from '../../session.ts';
 
 type JournalRequest = NonNullable<JournalEntry['request']>;
 
-interface ReplayButtonProps {
-  readonly of: JournalEntry;
-  readonly request: JournalRequest;
-}
+/** The entry of the last replay, and the number of the request that was sent again. */
+export const lastReplay = signal<{ readonly number: number; readonly of: string }>();
 
-/** Sends the request again, with the account's key, and selects its entry. If the request may change something, says first what it did the first time. */
-export function ReplayButton({ of: entry, request }: ReplayButtonProps) {
+/** A button that sends the request again with the account's key, and then selects the new entry. */
+export function Replay({ of: entry, request }: { readonly of: JournalEntry; readonly request: JournalRequest }) {
   const action = useAction();
-  const account = selectedAccount();
-  const { method, target } = request;
+  const apiKey = selectedAccount()?.apiKey;
+  const { method, target, cut } = request;
   const replay = async () => {
-    if (!['GET', 'HEAD'].includes(method)) {
-      const question = { title: `Send ${method} ${target} again?`, causes: causesOf(entry, request), action: 'Replay' };
-      if (!(await confirmed(question))) return;
-    }
+    const isRead = method === 'GET' || method === 'HEAD';
+    const question = { title: `Send ${method} ${target} again?`, causes: causesOf(entry, request), action: 'Replay' };
+    if (!isRead && !(await confirmed(question))) return;
     await action.run(async () => {
-      const number = await sendAgain(request, account?.apiKey ?? '');
-      go({ query: { selected: String(number), replayed: String(entry.number), only: null } });
+      const number = await sendAgain(request, apiKey ?? '');
+      lastReplay.value = { number, of: `no. ${entry.number}` };
+      go({ query: { selected: String(number), only: null } });
       return null;
     });
   };
-  const obstacle = request.cut
-    ? 'The journal has only the beginning of the body.'
-    : !account?.apiKey && 'The account has no usable key.';
+  const obstacle = cut ? 'The journal has only the beginning of the body.' : apiKey ? undefined : 'The account has no usable key.';
   return (
     <>
-      <button type="button" disabled={action.isRunning || obstacle !== false} title={obstacle || undefined} onClick={replay}>
+      <button type="button" disabled={action.isRunning || obstacle !== undefined} title={obstacle} onClick={replay}>
         Replay
       </button>
       <ActionResult of={action} />
@@ -42,15 +39,11 @@ export function ReplayButton({ of: entry, request }: ReplayButtonProps) {
 }
 
 function causesOf({ answer, changes, effects }: JournalEntry, { target, body }: JournalRequest): string[] {
-  const happened = [
-    ...changes.map(({ table, what }) => `${table}: ${what}`),
-    ...effects.map(({ what, outcome }) => `${what}, ${outcome}`),
-  ];
+  const before = [...changes.map(({ table, what }) => `${table} ${what}`), ...effects.map(({ what, outcome }) => `${what} ${outcome}`)];
   return [
-    `The request changes the account ${here().account}, as a request of your client would.`,
-    ...happened.map((sentence) => `The first time: ${sentence}.`),
-    ...(happened.length === 0 ? [`The first time, it changed nothing, and was answered with ${answer?.status}.`] : []),
-    ...(`${target}${body}`.includes('***') ? ['*** is sent in place of each secret, because the journal keeps no secrets.'] : []),
+    `The request changes the account ${here().account}, as a request of your client does.`,
+    `The first answer was ${answer?.status}. It caused: ${before.join('; ') || 'nothing'}.`,
+    ...(`${target}${body}`.includes('***') ? ['The journal keeps no secrets. In place of each, *** is sent.'] : []),
   ];
 }
 
@@ -61,12 +54,10 @@ async function sendAgain({ method, target, headers, body }: JournalRequest, apiK
   const after = (await journal({ limit: 1 }))[0]?.number ?? 0;
   const type = headers['content-type'];
   const init = { method, headers: { 'x-api-key': apiKey, ...(type !== undefined && { 'content-type': type }) } };
-  // A fault may end the request without an answer. The journal has the request in that case, too.
-  const problem = await fetch(location.origin + target, body === null ? init : { ...init, body }).catch(
-    (error: Error) => error.message,
-  );
+  // A fault may end the request without an answer; the journal has its entry nevertheless.
+  const problem = await fetch(location.origin + target, body === null ? init : { ...init, body }).catch((error: Error) => error);
   const entries = await journal({ after, limit: 1000 });
   const entry = entries.find(({ request }) => request?.method === method && request.target === target);
   if (entry) return entry.number;
-  throw new Error(typeof problem === 'string' ? problem : `The journal of ${here().account} has no such request.`);
+  throw problem instanceof Error ? problem : new Error(`The journal of ${here().account} has no entry of this request.`);
 }
