@@ -2,6 +2,7 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { type Behaviors, clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
+import { noPages } from '../contract/render/card.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
 import { type Redactor, redactorOf } from '../journal/redaction.ts';
@@ -84,6 +85,7 @@ export class Sandbox implements Service {
   readonly seams: Seams;
   /** Undefined if the state is kept in memory only. */
   persistence: SandboxPersistence | undefined;
+  readonly cardPages = noPages();
   readonly watchers = new Set<Watcher>();
   /** The seed of new accounts. */
   seed: number;
@@ -112,6 +114,7 @@ export class Sandbox implements Service {
       {
         rateLimit,
         plainHttpHosts: this.plainHttpHosts,
+        cardPages: this.cardPages,
         seams: this.seams,
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         catchUp,

@@ -12,9 +12,15 @@ export function opensBaseUrl(request: ServiceRequest): boolean {
   return request.target === '/' && request.method === 'GET' && wantsPage(request);
 }
 
+/** Reports whether a request is for the page of a card. The links of cards, emails and deliveries lead there. */
+export function isForCard({ method, target }: Pick<ServiceRequest, 'method' | 'target'>): boolean {
+  return target.startsWith('/card/') && (method === 'GET' || method === 'HEAD');
+}
+
 /** Reports whether a request is for a page, or for a part of a page. */
 export function isForPage(request: ServiceRequest): boolean {
   const path = pathOf(request);
+  if (isForCard(request)) return true;
   if (request.method !== 'GET') return false;
   return path === '/__mock/' ? wantsPage(request) : /^\/__mock\/(ui\/|(events|sign-in)$)/.test(path);
 }

@@ -14,6 +14,30 @@ async function started(options: MockOptions = {}): Promise<Mock> {
 const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url, { method, headers, redirect: 'manual' });
 
+/** Opens the stream, and returns the events so far. */
+async function opened(url: string, headers: Record<string, string> = {}) {
+  const events: string[][] = [];
+  let ended = false;
+  const { request, status } = await new Promise<{ request: ReturnType<typeof get>; status: number }>((resolve) => {
+    const request = get(url, { headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const parts = text.split('\n\n');
+        text = parts.pop() ?? '';
+        for (const part of parts) if (part.startsWith('data: ')) events.push(JSON.parse(part.slice(6)).kinds);
+      });
+      response.on('close', () => {
+        ended = true;
+      });
+      response.on('error', () => {});
+      resolve({ request, status: response.statusCode ?? 0 });
+    });
+  });
+  onTestFinished(() => void request.destroy());
+  return { events, status, close: () => request.destroy(), hasEnded: () => ended };
+}
+
 describe('the base URL', () => {
   test('sends a browser to the dashboard, and answers other clients as the service does', async () => {
     const { url } = await started();
@@ -60,31 +84,37 @@ describe('the page', () => {
   });
 });
 
-describe('the event stream', () => {
-  /** Opens the stream, and returns the events so far. */
-  async function opened(url: string) {
-    const events: string[][] = [];
-    let ended = false;
-    const { request, status } = await new Promise<{ request: ReturnType<typeof get>; status: number }>((resolve) => {
-      const request = get(url, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-          const parts = text.split('\n\n');
-          text = parts.pop() ?? '';
-          for (const part of parts) if (part.startsWith('data: ')) events.push(JSON.parse(part.slice(6)).kinds);
-        });
-        response.on('close', () => {
-          ended = true;
-        });
-        response.on('error', () => {});
-        resolve({ request, status: response.statusCode ?? 0 });
-      });
-    });
-    onTestFinished(() => void request.destroy());
-    return { events, status, close: () => request.destroy(), hasEnded: () => ended };
-  }
+describe('signing in', () => {
+  test('sets a cookie that page, event stream and control API accept', async () => {
+    const { url, controlToken = '' } = await started({ host: '0.0.0.0' });
+    const page = await ask(`${url}/__mock/`, BROWSER);
+    expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/plain; charset=utf-8']);
+    const signedIn = await ask(`${url}/__mock/sign-in?token=${encodeURIComponent(controlToken)}`, BROWSER);
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([302, '/__mock/']);
+    const [set = ''] = signedIn.headers.getSetCookie();
+    const [cookie = '', ...attributes] = set.split('; ');
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/__mock', 'SameSite=Strict']);
+    expect((await ask(`${url}/__mock/`, { ...BROWSER, cookie })).status).not.toBe(401);
+    const { events, status } = await opened(`${url}/__mock/events?account=main`, { cookie });
+    expect(status).toBe(200);
+    const body = { method: 'POST', body: '{}' };
+    const headers = { cookie, origin: url };
+    expect((await fetch(`${url}/__mock/accounts/main/cards`, { ...body, headers })).status).toBe(201);
+    await expect.poll(() => events.flat()).toContain('cards');
+  });
 
+  test('needs the right token, and nothing where no token is needed', async () => {
+    const open = await started({ host: '0.0.0.0' });
+    for (const query of ['', '?token=', '?token=guess']) {
+      const refused = await ask(`${open.url}/__mock/sign-in${query}`);
+      expect([query, refused.status, refused.headers.getSetCookie()]).toEqual([query, 401, []]);
+    }
+    const local = await ask(`${(await started()).url}/__mock/sign-in`);
+    expect([local.status, local.headers.getSetCookie()]).toEqual([302, []]);
+  });
+});
+
+describe('the event stream', () => {
   test('names what has changed, once per batch, for its account only', async () => {
     const mock = await started();
     const other = await mock.account({ id: 'second' });
