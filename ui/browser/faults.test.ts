@@ -35,9 +35,9 @@ test('a fault of deliveries has a topic; all faults are removed after a question
   await detail.getByLabel('Fault').selectOption('Slow delivery');
   await detail.getByLabel('Topic').selectOption('giftcard/voided');
   await detail.getByLabel('Strikes').selectOption('nth');
-  await detail.getByLabel('Number').fill('2');
+  await detail.getByLabel('Number', { exact: true }).fill('2');
   await detail.getByRole('button', { name: 'Set', exact: true }).click();
-  await detail.getByText('3000 ms').waitFor();
+  await detail.getByText('3000 ms', { exact: true }).waitFor();
   expect(await account.faults.list()).toMatchObject([
     { fault: 'delay', on: 'delivery', topic: 'giftcard/voided', milliseconds: 3000, nth: 2 },
   ]);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser, openWindow, violations, type Window } from './browser.ts';
 
 /** The browser logs each refused action as an error, which the view shows. */
-const REFUSED = /status of 4(00|09)/;
+const REFUSED = /status of 4(00|04|09)/;
 
 export interface Dashboard {
   /** The running mock. Every test of a file uses the same one. */

@@ -27,7 +27,7 @@ test('freezes the clock, advances it to a date, and lets it run', async () => {
   await expect.poll(() => controls.getByRole('button', { name: 'Freeze' }).getAttribute('aria-pressed')).toBe('true');
   await page.getByLabel('Advance to (UTC)').fill('2040-01-31T08:00');
   await controls.getByRole('button', { name: 'Advance to (UTC)' }).click();
-  await page.getByRole('status').getByText('2040-01-31 08:00:00 UTC').waitFor();
+  await page.getByRole('status').getByText('08:00:00 UTC').waitFor();
   expect(await account.clock.read()).toMatchObject({ mode: 'frozen', nowUtc: '2040-01-31T08:00:00.000Z' });
 
   await page.getByLabel('Advance to (UTC)').fill('2030-01-31T08:00');
