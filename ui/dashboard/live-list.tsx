@@ -52,7 +52,13 @@ export function LiveList<Row>(props: LiveListProps<Row>) {
       hrefOf={(id) => hrefOf({ query: { selected: id } })}
       selected={selected}
       onSelect={(id, isMove) => go({ query: { selected: id } }, isMove)}
-      detail={selected !== null && detailOf(selected, data?.find((row) => idOf(row) === selected))}
+      detail={
+        selected !== null &&
+        detailOf(
+          selected,
+          data?.find((row) => idOf(row) === selected),
+        )
+      }
       empty={search !== '' || only !== null ? 'Nothing matches.' : empty}
       onMore={data && data.length >= limit.value ? () => (limit.value *= 2) : undefined}
     >

@@ -16,7 +16,7 @@ type Row = Email | SuppressedEffect;
 const choiceOf = (row: Row) => ('why' in row ? NOT_SENT : row.kind);
 
 const columns: readonly Column<Row>[] = [
-  { title: 'To', show: (row) => ('why' in row ? row.code : row.to) },
+  { title: 'To', show: (row) => ('why' in row ? `card ${row.code}` : row.to) },
   { title: 'Subject', show: (row) => ('why' in row ? row.why : row.subject) },
   { title: 'Kind', show: (row) => <Label tone={'why' in row ? 'quiet' : 'info'}>{choiceOf(row)}</Label>, optional: true },
   { title: 'Time', show: (row) => <Time at={'why' in row ? row.atUtc : row.sentAtUtc} />, end: true },

@@ -27,7 +27,11 @@ export function Replay({ of: entry, request }: { readonly of: JournalEntry; read
       return null;
     });
   };
-  const obstacle = cut ? 'The journal has only the beginning of the body.' : apiKey ? undefined : 'The account has no usable key.';
+  const obstacle = cut
+    ? 'The journal has only the beginning of the body.'
+    : apiKey
+      ? undefined
+      : 'The account has no usable key.';
   return (
     <>
       <button type="button" disabled={action.isRunning || obstacle !== undefined} title={obstacle} onClick={replay}>
@@ -39,7 +43,10 @@ export function Replay({ of: entry, request }: { readonly of: JournalEntry; read
 }
 
 function causesOf({ answer, changes, effects }: JournalEntry, { target, body }: JournalRequest): string[] {
-  const before = [...changes.map(({ table, what }) => `${table} ${what}`), ...effects.map(({ what, outcome }) => `${what} ${outcome}`)];
+  const before = [
+    ...changes.map(({ table, what }) => `${table} ${what}`),
+    ...effects.map(({ what, outcome }) => `${what} ${outcome}`),
+  ];
   return [
     `The request changes the account ${here().account}, as a request of your client does.`,
     `The first answer was ${answer?.status}. It caused: ${before.join('; ') || 'nothing'}.`,

@@ -7,8 +7,7 @@ import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
 import { CauseOf } from '../../cause-sequence.tsx';
 import { answered, control, here } from '../../client.ts';
-import { CardLink } from '../../not-sent.tsx';
-import { go } from '../../router.ts';
+import { CardLink, closeDetail } from '../../links.tsx';
 
 /** Returns the receiver's status, or the reason why there is none. */
 export const resultOf = ({ result = {} }: Delivery) => Object.values(result)[0];
@@ -39,7 +38,7 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
           {topic} <StatusLabel status={state} />
         </>
       }
-      onClose={() => go({ query: { selected: null } })}
+      onClose={closeDetail}
     >
       <Facts
         of={[
@@ -61,9 +60,8 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
         Resend
       </button>
       <ActionResult of={action} />
-      <CauseOf number={cause.number} />
-      <h3>Posts ({attempts.length})</h3>
       <Attempts of={delivery} />
+      <CauseOf number={cause.number} />
     </Detail>
   );
 }

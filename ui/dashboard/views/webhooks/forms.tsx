@@ -3,6 +3,7 @@ import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
 import { Detail } from '../../../components/list-and-detail.tsx';
 import { answered, control, here } from '../../client.ts';
+import { closeDetail } from '../../links.tsx';
 import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
@@ -10,17 +11,15 @@ import { service } from './registrations.tsx';
 
 type NewWebhook = components['schemas']['CreateWebhookRequest'];
 
-const close = () => go({ query: { selected: null } });
-
 /** Registers a webhook with a request to the service, as a client does. */
 export function RegisterForm() {
   const register = async (body: NewWebhook) => {
     await answered(service().POST('/api/Webhook/Create', { body }));
-    close();
+    closeDetail();
   };
   return (
-    <Detail title="Register a webhook" onClose={close}>
-      <Form<NewWebhook> submit="Register" onSubmit={register} onCancel={close}>
+    <Detail title="Register a webhook" onClose={closeDetail}>
+      <Form<NewWebhook> submit="Register" onSubmit={register} onCancel={closeDetail}>
         <Field label="URL" hint="https, or http on this machine">
           <input name="url" type="url" placeholder="http://127.0.0.1:9000/webhooks" required />
         </Field>
@@ -53,8 +52,8 @@ export function FireForm() {
     go({ query: { selected: first?.requestId ?? null } }, true);
   };
   return (
-    <Detail title="Fire a topic" onClose={close}>
-      <Form<Firing> submit="Fire" onSubmit={fire} onCancel={close}>
+    <Detail title="Fire a topic" onClose={closeDetail}>
+      <Form<Firing> submit="Fire" onSubmit={fire} onCancel={closeDetail}>
         <Field label="Topic">
           <select name="topic">
             {TOPICS.map((topic) => (

@@ -30,10 +30,9 @@ export function Registrations() {
         {webhooks.map(({ id, url, signed, enabled, lifetimeFailures: { count, of } }) => (
           <li key={id}>
             <span class="mono">{url}</span>
-            <span class="quiet">{signed ? 'signed' : 'unsigned'}</span>
             <StatusLabel status={enabled ? 'enabled' : 'disabled'} />
-            <span class={count > 0 ? 'bad-text' : 'quiet'}>
-              {enabled ? `${of - count} of ${of} failures left` : `${count} failures: register it again`}
+            <span class="quiet">
+              {signed ? 'signed' : 'unsigned'}, {enabled ? `${of - count} of ${of} failures left` : 'register it again'}
             </span>
             {enabled && (
               <button type="button" class="small" disabled={action.isRunning} onClick={() => remove(id, url)}>
