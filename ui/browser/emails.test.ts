@@ -17,6 +17,7 @@ test.each(windows)('shows an email as its recipient sees it, as text, and its ca
   await page.getByRole('link', { name: 'ann@example.com' }).click();
   const detail = page.getByRole('complementary');
   await detail.frameLocator('iframe').getByText('Hello <b>Ann</b>').waitFor();
+  expect(await detail.locator('iframe').getAttribute('sandbox')).toBe('');
   await detail.getByText('cards: added').waitFor();
   await expectAccessible(page);
   expect(await detail.getByRole('link', { name: 'http' }).getAttribute('href')).toContain('/card/');
@@ -26,21 +27,6 @@ test.each(windows)('shows an email as its recipient sees it, as text, and its ca
   await expectAccessible(page);
   await detail.getByRole('link', { name: 'MAILED' }).click();
   await page.getByRole('heading', { name: 'MAILED' }).waitFor();
-});
-
-test('an email runs no script and loads nothing', async () => {
-  const page = await dashboard.open('emails');
-  await dashboard.request('POST', '/api/GiftCard/Create', {
-    balance: 5,
-    recipientName: '<img src="https://elsewhere.example/x.png"><script>parent.document.title="changed"</script>',
-    recipientEmailAddress: 'eve@example.com',
-    shouldSendNotification: true,
-  });
-  await page.getByRole('link', { name: 'eve@example.com' }).click();
-  const frame = page.getByRole('complementary').locator('iframe');
-  await frame.contentFrame().getByText('Here is your gift card').waitFor();
-  expect(await frame.getAttribute('sandbox')).toBe('');
-  expect(await page.title()).toContain('Emails');
 });
 
 test.each(windows.slice(1, 3))(

@@ -95,3 +95,22 @@ test('a delivery that was not sent has the reason', async () => {
   await detail.getByText('Active → Voided').waitFor();
   await expectAccessible(page);
 });
+
+test('the list has the last 200 deliveries, more at the press of a button, and any delivery that a link selects', async () => {
+  const account = await newAccount();
+  await account.fetch('/api/Webhook/Create', { method: 'POST', body: JSON.stringify({ url: url('hooks') }) });
+  const fire = () => account.deliveries.fire({ topic: 'giftcard/updated', card: 'CARD-1' });
+  await Promise.all(Array.from({ length: 201 }, fire));
+  await account.settled();
+  const page = await dashboard.open('webhooks', {}, account.id);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(200);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(201);
+
+  const [oldest] = await account.deliveries.list();
+  const linked = await dashboard.open(`webhooks?selected=${oldest?.requestId}`, {}, account.id);
+  await linked
+    .getByRole('complementary')
+    .getByText(oldest?.requestId ?? 'none', { exact: true })
+    .waitFor();
+});

@@ -56,7 +56,7 @@ export function WebhooksView() {
         Fire a topic
       </button>
       <button type="button" class="primary" onClick={open('new')}>
-        Register
+        Register a webhook
       </button>
     </LiveList>
   );

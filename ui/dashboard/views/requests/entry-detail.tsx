@@ -51,7 +51,12 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
           {seen} <a href={hrefOf({ view: 'advice', query: { selected: name } })}>Why this matters</a>
         </Notice>
       ))}
-      {(!request || changes.length + effects.length > 0) && <CausePicture cause={causeOf(entry)} />}
+      {(!request || changes.length + effects.length > 0) && (
+        <>
+          <h3>What it caused</h3>
+          <CausePicture cause={causeOf(entry)} />
+        </>
+      )}
       {request && (
         <Exchange
           request={request}

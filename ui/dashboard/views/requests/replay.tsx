@@ -43,13 +43,14 @@ export function Replay({ of: entry, request }: { readonly of: JournalEntry; read
 }
 
 function causesOf({ answer, changes, effects }: JournalEntry, { target, body }: JournalRequest): string[] {
-  const before = [
-    ...changes.map(({ table, what }) => `${table} ${what}`),
-    ...effects.map(({ what, outcome }) => `${what} ${outcome}`),
+  const happened = [
+    ...changes.map(({ table, what }) => `${table}: ${what}`),
+    ...effects.map(({ kind, what, outcome }) => `${kind} ${what}, ${outcome}`),
   ];
   return [
     `The request changes the account ${here().account}, as a request of your client does.`,
-    `The first answer was ${answer?.status}. It caused: ${before.join('; ') || 'nothing'}.`,
+    `The first time, the answer was ${answer?.status}, and ${happened.length > 0 ? 'this happened:' : 'nothing changed.'}`,
+    ...happened,
     ...(`${target}${body}`.includes('***') ? ['The journal keeps no secrets. In place of each, *** is sent.'] : []),
   ];
 }
