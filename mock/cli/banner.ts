@@ -7,6 +7,7 @@ type Row = readonly [label: string, text: string];
 
 /** Other accounts are only counted. */
 const MOST_ACCOUNTS = 20;
+const NO_KEY = '(no usable key)';
 
 /** Returns the text that a started mock prints on stdout. Without a terminal, the first line is the base URL, for scripts. */
 export function banner(mock: Mock, isTerminal: boolean, paint: Paint): string {
@@ -34,17 +35,15 @@ function dashboardRows({ controlUrl, controlToken }: Mock, paint: Paint): Row[] 
   const signIn = `${controlUrl}/__mock/sign-in?token=${encodeURIComponent(controlToken)}`;
   return [
     ['Dashboard', paint('cyan', signIn)],
-    ['Token', `${controlToken}   for the control API, in the header x-sandbox-token`],
+    ['Token', `${controlToken}   for the header x-sandbox-token`],
   ];
 }
 
 function keyRows({ accounts }: Mock, paint: Paint): Row[] {
-  const shown = accounts
-    .slice(0, MOST_ACCOUNTS)
-    .map(({ apiKey, ...account }) => ({ ...account, key: apiKey ?? '(no usable key)' }));
+  const shown = accounts.slice(0, MOST_ACCOUNTS).map(({ apiKey, ...account }) => ({ ...account, key: apiKey ?? NO_KEY }));
   const width = Math.max(...shown.map(({ key }) => key.length));
   const rows = shown.map(({ id, plan, currency, key }): Row => {
-    return ['API key', `${paint('green', key.padEnd(width))}   ${[id, plan, currency].join(' · ')}`];
+    return ['API key', `${paint(key === NO_KEY ? 'dim' : 'green', key.padEnd(width))}   ${[id, plan, currency].join(' · ')}`];
   });
   const others = accounts.length - shown.length;
   return others > 0 ? [...rows, ['', `and ${others} more accounts`]] : rows;
@@ -57,8 +56,12 @@ function seedRows({ seed, state }: Mock): Row[] {
 
 function behaviorRows({ controlUrl, variant: { differing, overrides } }: Mock): Row[] {
   if (differing + overrides === 0) return [];
+  const counts = [
+    ...(differing > 0 ? [`${differing} not the default`] : []),
+    ...(overrides > 0 ? [`overrides: ${overrides}`] : []),
+  ];
   const where = controlUrl === undefined ? '' : `   ${controlUrl}/__mock/behaviors`;
-  return [['Behaviors', `${differing} differ from the default, ${overrides} overrides${where}`]];
+  return [['Behaviors', counts.join(', ') + where]];
 }
 
 function stateRows({ state }: Mock): Row[] {

@@ -6,7 +6,7 @@ import { API_KEY, BASE_URL, shellQuoted } from '../journal/curl.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
 /** By shell, a function that returns a statement. The statement sets an environment variable to exactly this text. */
-const statements = {
+export const statements = {
   sh: (name: string, text: string) => `export ${name}=${shellQuoted(text)}`,
   fish: (name: string, text: string) => `set -gx ${name} '${text.replace(/[\\']/g, '\\$&')}'`,
   // PowerShell also ends a text at typographic single quotes.

@@ -102,24 +102,22 @@ function shortened(text: string): string {
 
 const COUNTED = {
   expiry: 'expiry',
+  start: 'activation',
   gift: 'gift',
   reminder: 'reminder',
-  start: 'activation',
   emails: 'email',
   deliveries: 'delivery',
 };
 
 /** Counts the events that fell due, and their effects: `{ expiry: 1, emails: 2 }`. */
 export function countsOf({ moments }: ClockChange): Readonly<Partial<Record<keyof typeof COUNTED, number>>> {
-  const counts: Record<string, number> = {};
-  for (const { what, emails, deliveries } of moments)
-    for (const [name, number] of [
-      [what, 1],
-      ['emails', emails?.length ?? 0],
-      ['deliveries', deliveries?.length ?? 0],
-    ] as const)
-      if (number > 0) counts[name] = (counts[name] ?? 0) + number;
-  return counts;
+  const numberOf = (name: string) =>
+    moments.reduce((sum, { what, emails = [], deliveries = [] }) => {
+      const effects = { emails, deliveries }[name];
+      return sum + (effects ? effects.length : Number(what === name));
+    }, 0);
+  const counts = Object.keys(COUNTED).map((name) => [name, numberOf(name)] as const);
+  return Object.fromEntries(counts.filter(([, number]) => number > 0));
 }
 
 function describeChange(change: ClockChange): string {
@@ -149,5 +147,5 @@ function durationOf(milliseconds: number): string {
 }
 
 function formatted(number: number, noun: string): string {
-  return `${number} ${number === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`}`;
+  return `${number} ${number === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 }
