@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { painter } from '../../command-line/color.ts';
-import { type MockOptions, startMock } from '../index.ts';
+import { type Mock, type MockOptions, startMock } from '../index.ts';
 import { banner } from './banner.ts';
 
 const key = 'sandbox-key-main-not-a-real-key';
@@ -62,7 +62,7 @@ test('with a token, the dashboard has an address that signs in', async () => {
   ]);
 });
 
-test('a variant and a state have lines; the seed of a loaded state has none', async () => {
+test('a variant and a state have lines', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'banner-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const state = join(folder, 'state');
@@ -75,9 +75,7 @@ test('a variant and a state have lines; the seed of a loaded state has none', as
     expect.stringMatching(/^Behaviors {2}1 not the default, overrides: 1 {3}http.*__mock\/behaviors$/),
   );
   expect(first).toContainEqual(expect.stringMatching(/^State {6}\S+state is new/));
-  const second = (await lines({ state })).said;
-  expect(second).toContain(`State      loaded from ${state}`);
-  expect(second.join()).not.toContain('Seed');
+  expect((await lines({ state })).said).toContain(`State      loaded from ${state}`);
 });
 
 test('many accounts are counted, and a key with quotes stays one word of the shell', async () => {
@@ -89,4 +87,14 @@ test('many accounts are counted, and a key with quotes stays one word of the she
   expect(said.filter((line) => line.startsWith('API key'))).toHaveLength(20);
   expect(said.join('\n')).toContain(' and 5 more accounts\n');
   expect(said.join('\n')).toContain(`Try        curl -H 'x-api-key: it'\\''s-0' ${url}/api/GiftCard/List\n`);
+});
+
+test.each([
+  [undefined, true],
+  [{ path: '/state', wasThere: true }, true],
+  [{ path: 'postgres://user:***@db/sandbox', wasThere: false }, true],
+  [{ path: 'postgres://user:***@db/sandbox', wasThere: true }, false],
+])('with the state %o, the banner has a seed: %s', (state, hasSeed) => {
+  const mock = { url: 'http://127.0.0.1:8460', accounts: [], seed: 7, state, variant: { differing: 0, overrides: 0 } };
+  expect(banner(mock as unknown as Mock, false, painter(false)).includes('Seed ')).toBe(hasSeed);
 });

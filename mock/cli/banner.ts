@@ -1,6 +1,7 @@
 import type { Paint } from '../../command-line/color.ts';
 import { shellQuoted } from '../journal/curl.ts';
 import type { Mock } from '../server/mock.ts';
+import { isPostgres } from '../server/options.ts';
 import { version } from '../server/version.ts';
 
 type Row = readonly [label: string, text: string];
@@ -49,9 +50,9 @@ function keyRows({ accounts }: Mock, paint: Paint): Row[] {
   return others > 0 ? [...rows, ['', `and ${others} more accounts`]] : rows;
 }
 
-/** The seed of a loaded state repeats nothing, because its random values are partly used. */
 function seedRows({ seed, state }: Mock): Row[] {
-  return state?.wasThere ? [] : [['Seed', String(seed)]];
+  // A replica that follows another one does not know their seed.
+  return isPostgres(state?.path) && state?.wasThere ? [] : [['Seed', String(seed)]];
 }
 
 function behaviorRows({ controlUrl, variant: { differing, overrides } }: Mock): Row[] {
