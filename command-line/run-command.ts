@@ -145,7 +145,7 @@ function withKnownCommands(definition: CommandDefinition, argv: readonly string[
   throw new UsageError(`Unknown command '${word}'.${meant === undefined ? '' : ` Did you mean ${meant}?`} See ${name} --help.`);
 }
 
-function wordOf({ usage }: CommandDefinition): string {
+export function wordOf({ usage }: CommandDefinition): string {
   return usage.split(' ', 1)[0] as string;
 }
 

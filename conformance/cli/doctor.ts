@@ -22,7 +22,7 @@ interface Finding {
 export const doctorCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'doctor',
-    summary: 'Checks whether a run can start: key, profile, clock, rate limit, webhooks, leftovers; changes nothing',
+    summary: 'Checks whether a run can start: key, profile, clock, webhooks, leftovers; changes nothing',
     flags: { ...targetFlags, ...webhookFlags, mode: policyFlags.mode, allow: policyFlags.allow, ...jsonFlag },
     examples: examplesOf(
       'doctor',
