@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { build, type OutputFile, type Plugin } from 'esbuild';
+import { dirname, join, relative } from 'node:path';
+import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import type { JsonObject } from '../openapi/document.ts';
 import { withoutRules } from '../openapi/effective/clause-lines.ts';
 import packageFile from '../package.json' with { type: 'json' };
+import { entries } from './entries.ts';
 import { jsonText } from './generate/document-files.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -35,6 +35,17 @@ const commanderAsModule: Plugin = {
   },
 };
 
+const shared = {
+  absWorkingDir: root,
+  outdir: dist,
+  write: false,
+  metafile: true,
+  bundle: true,
+  format: 'esm',
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 /** Makes cli.js load the mock from mock.js, which is a separate bundle. */
 const mockAlone: Plugin = {
   name: 'mock-alone',
@@ -44,31 +55,25 @@ const mockAlone: Plugin = {
   },
 };
 
-/** Returns the programs by file name in dist/. The mock is a separate bundle, so it loads 16 files instead of 31, and starts 10 ms earlier. */
-async function programs(): Promise<Map<string, Uint8Array>> {
-  const outputs = await Promise.all([
-    bundle({ cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' }),
-    bundle({ mock: 'mock/cli/main.ts' }),
-  ]);
-  return new Map(outputs.flat().map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents]));
+type Bundle = BuildResult<{ write: false; metafile: true }>;
+
+/** Returns the bundles. The mock is a separate bundle, so it loads 16 files instead of 31, and starts 10 ms earlier. */
+function bundles(): Promise<Bundle[]> {
+  return Promise.all([program({ cli: 'cli.ts', ...entries }), program({ mock: 'mock/cli/main.ts' }), pages()]);
 }
 
 /**
- * Returns the output files of esbuild. Most dependencies are loaded from node_modules at their first use. Every start needs commander, leven,
+ * Returns the output files of a program. Most dependencies are loaded from node_modules at their first use. Every start needs commander, leven,
  * tinyqueue and pure-rand, so the bundle contains these four. This saves 8 ms. A user need not install these four, so they are devDependencies.
  * Only syntax is minified, because minified names make stack traces unreadable.
  */
-async function bundle(entryPoints: Record<string, string>): Promise<OutputFile[]> {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
+function program(entryPoints: Record<string, string>): Promise<Bundle> {
+  return build({
+    ...shared,
     entryPoints,
-    outdir: dist,
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
-    write: false,
-    bundle: true,
     splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     external: [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)].filter(
@@ -76,13 +81,30 @@ async function bundle(entryPoints: Record<string, string>): Promise<OutputFile[]
     ),
     plugins: [jsonAsText, commanderAsModule, mockAlone],
     minifySyntax: true,
-    legalComments: 'none',
-    logLevel: 'warning',
   });
-  return outputFiles;
 }
 
-/** Returns the documents of the package, and the licences of bundled packages. */
+/** Returns script and style sheet of the dashboard, for browsers of the last three years. */
+function pages(): Promise<Bundle> {
+  return build({
+    ...shared,
+    entryPoints: ['main.tsx', 'dashboard.css'].map((name) => ({ in: `ui/dashboard/${name}`, out: 'ui/dashboard' })),
+    target: 'es2023',
+    minify: true,
+  });
+}
+
+/**
+ * Returns a module for `require` per entry. It loads the ES module with Node's own `require`, also inside Jest, whose `require` loads no ES modules. A
+ * second build for `require` would be a second copy: two classes SandboxError, and the mock would run on the fake timers of Jest.
+ */
+function commonJs(): Map<string, Uint8Array> {
+  const text = (name: string) =>
+    `module.exports = process.getBuiltinModule('module').createRequire(__filename)('./${name}.js');\n`;
+  return new Map(Object.keys(entries).map((name) => [`${name}.cjs`, Buffer.from(text(name))]));
+}
+
+/** Returns the documents of the package. */
 function documents(): Map<string, Uint8Array> {
   const from = (path: string) => readFileSync(join(root, path));
   const { 'x-generated': _, ...contract } = JSON.parse(from('openapi/generated/contract.json').toString()) as JsonObject;
@@ -94,12 +116,14 @@ function documents(): Map<string, Uint8Array> {
     ['profile.schema.json', from('conformance/generated/profile.schema.json')],
     ['results.schema.json', from('conformance/generated/results.schema.json')],
     ['world.schema.json', from('mock/world/world.schema.json')],
-    ['third-party-licences.txt', Buffer.from(licences())],
   ]);
 }
 
-function licences(): string {
-  const sections = ['commander', 'leven', 'openapi-fetch', 'tinyqueue', 'pure-rand', 'redoc'].map((name) => {
+/** Returns the licences of bundled packages. */
+function licences(built: readonly Bundle[]): string {
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const bundled = inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  const sections = [...new Set([...bundled.sort(), 'redoc'])].map((name) => {
     const folder = join(root, 'node_modules', name);
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each)) ?? 'LICENSE';
     return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
@@ -108,31 +132,37 @@ function licences(): string {
   return [...sections, `Bundled in redoc\n\n${inRedoc}`].join('\n');
 }
 
-/** Replaces changed files atomically, because a mock may run from dist/ during a build. Removes files of earlier builds, except the types. */
+/** Replaces changed files atomically, because a mock may run from dist/ during a build. Removes files of earlier builds, except declarations. */
 function write(files: ReadonlyMap<string, Uint8Array>): void {
   mkdirSync(dist, { recursive: true });
   for (const [name, contents] of files) {
     const path = join(dist, name);
     if (existsSync(path) && readFileSync(path).equals(contents)) continue;
+    mkdirSync(dirname(path), { recursive: true });
     const unfinished = `${path}.${process.pid}`;
     writeFileSync(unfinished, contents, name === 'cli.js' ? { mode: 0o755 } : {});
     renameSync(unfinished, path);
   }
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const name = relative(dist, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
-    if (entry.isFile() && !name.startsWith('types/') && !files.has(name)) rmSync(join(dist, name), { force: true });
+    if (entry.isFile() && !/\.d\.c?ts$/.test(name) && !files.has(name)) rmSync(join(dist, name), { force: true });
   }
 }
 
-const files = new Map([...(await programs()), ...documents()]);
+const built = await bundles();
+const outputs = built.flatMap(({ outputFiles }) => outputFiles);
+const files = new Map([
+  ...outputs.map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents] as const),
+  ...commonJs(),
+  ...documents(),
+  ['third-party-licences.txt', Buffer.from(licences(built))],
+]);
 const cli = Buffer.from(files.get('cli.js') ?? []);
 files.set('cli.js', Buffer.concat([Buffer.from('#!/usr/bin/env node\n'), cli]));
 write(files);
 
 // Only the npm package needs type declarations. `npm start` builds without them, which is faster.
 if (process.argv.includes('--types')) {
-  rmSync(join(dist, 'types'), { recursive: true, force: true });
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+  const { writeTypes } = await import('./types.ts');
+  writeTypes(join(root, process.argv.includes('--api') ? 'api-report' : 'node_modules/.cache/giftcard-sandbox/api-report'));
 }

@@ -38,6 +38,7 @@ export const mockFlags = {
   'state-sync': choice(['off', 'commit'], 'commit: changes also survive a power failure (default: off)'),
   'write-profile': text('FILE', "writes a profile for the conformance suite's --profile"),
   'control-token': text('TEXT', 'token for the control API beyond loopback (default: a new token)'),
+  'public-url': text('URL', "origin of links in cards and emails (default: the mock's base URL)"),
   'control-port': wholeNumber('N', 'own port of the control API and dashboard, 0 for any free port', ranges.controlPort),
   'no-control': toggle('turns the control API and the dashboard off'),
   'allow-http-webhooks': hosts,
@@ -57,7 +58,12 @@ export interface MockSettings extends Omit<MockOptions, 'listen'> {
 
 /** Throws UsageError for flags that contradict each other. */
 export function settingsFrom({ 'no-control': noControl = false, ...values }: Values<typeof mockFlags>): MockSettings {
-  const { 'control-port': controlPort, 'control-token': controlToken, 'allow-http-webhooks': allowHttpWebhooks = [] } = values;
+  const {
+    'control-port': controlPort,
+    'control-token': controlToken,
+    'public-url': publicUrl,
+    'allow-http-webhooks': allowHttpWebhooks = [],
+  } = values;
   if (controlPort !== undefined && noControl)
     throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
   if (values['state-sync'] !== undefined && (values.state === undefined || isPostgres(values.state)))
@@ -70,5 +76,5 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
     'state-sync': stateSync,
   } = values;
   const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, stateSync, allowHttpWebhooks };
-  return { ...ofMock, controlPort, controlToken, control: !noControl, writeProfile, logFormat, quiet };
+  return { ...ofMock, controlPort, controlToken, publicUrl, control: !noControl, writeProfile, logFormat, quiet };
 }

@@ -1,12 +1,14 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import { systemTime } from '../account/clock.ts';
+import { mustExist } from '../account/accounts.ts';
+import { inSlices, systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
+import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
-import type { ClockSet, Clock as ClockView, Manifest } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
+import type { ClockAdvance, ClockChange, ClockReading, PlannedEvent } from './generated/types.ts';
+import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
-export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockView {
+export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockReading {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
@@ -16,7 +18,7 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
 }
 
 /** Runs due events up to the new time, then changes the clock. Sends the effects after the reply. */
-export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockSet> {
+export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockChange> {
   return account.clockQueue.run(async () => {
     mustExist(account);
     const { clock } = account;
@@ -39,7 +41,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
   });
 }
 
-export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
+export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<ClockAdvance> {
   if ((by === undefined) === (to === undefined))
     throw new ControlError(400, 'Send either "by" (a duration such as P1D) or "to" (a time such as 2027-01-31T00:00:00Z).');
   const duration = by === undefined ? undefined : parseDuration(by);
@@ -52,6 +54,24 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
     if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the limit of the clock.`);
     return advanceTo(account, end);
   });
+}
+
+/** Returns the next events that will cause something. Looks for them in slices of time, because most of the planned events may no longer apply. */
+export async function listUpcoming({ account, query: { limit = 20 } = {} }: Given<'listUpcoming'>) {
+  const upcoming: PlannedEvent[] = [];
+  const planned = account.agenda.inOrder();
+  await inSlices(() => {
+    const { value: due, done } = planned.next();
+    if (due && decideDueEvent(due, account.context(due.at, 'the clock')))
+      upcoming.push({
+        atUtc: formatTime(due.at),
+        what: due.kind,
+        giftCardId: due.cardId,
+        code: account.state.card(due.cardId)?.code ?? '',
+      });
+    return !done && upcoming.length < limit;
+  });
+  return upcoming;
 }
 
 function reachableTime(account: ControlledAccount, name: string, text: string): number {
