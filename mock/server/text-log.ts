@@ -1,6 +1,5 @@
 import type { Paint } from '../../command-line/color.ts';
-import type { ClockChange } from '../account/clock.ts';
-import type { Log } from '../account/sandbox.ts';
+import type { ClockMove, Log } from '../account/log.ts';
 import { DAY, formatTime } from '../domain/dates.ts';
 import { describeFault } from '../faults/rules.ts';
 import type { Redactor } from '../journal/redaction.ts';
@@ -40,7 +39,7 @@ export function textLog(write: (line: string) => void, { isTerminal, paint }: Li
   return {
     request({ method, target }, { answer: { status }, accountId, refusal, fault }, milliseconds, redactor) {
       const what = `${method} ${redactor.urls(target)}`;
-      const reason = refusal ? shortened(reasonOf(refusal, redactor)) : '';
+      const reason = refusal ? shortened(refusalReason(refusal, redactor)) : '';
       const struck = fault ? `${reason && '; '}${fault.id}: ${describeFault(fault.rule)}` : '';
       row(accountId, what, status, milliseconds, reason + struck);
     },
@@ -83,7 +82,7 @@ function accountColumn(dim: string, undim: string): (account: string | undefined
 }
 
 /** Returns the sentence of a refusal, without secrets, the final period and the words that every 400 could begin with. */
-export function reasonOf({ code, about }: Refusal, redactor: Redactor): string {
+export function refusalReason({ code, about }: Refusal, redactor: Redactor): string {
   const sentence = problems[code].text(about === '' ? '' : redactor.urls(about));
   return sentence.slice(sentence.startsWith(NOT_VALID) ? NOT_VALID.length : 0, -1);
 }
@@ -110,7 +109,7 @@ const COUNTED = {
 };
 
 /** Counts the events that fell due, and their effects: `{ expiry: 1, emails: 2 }`. */
-export function countsOf({ moments }: ClockChange): Readonly<Partial<Record<keyof typeof COUNTED, number>>> {
+export function countsOf({ moments }: ClockMove): Readonly<Partial<Record<keyof typeof COUNTED, number>>> {
   const numberOf = (name: string) =>
     moments.reduce((sum, { what, emails = [], deliveries = [] }) => {
       const effects = { emails, deliveries }[name];
@@ -120,7 +119,7 @@ export function countsOf({ moments }: ClockChange): Readonly<Partial<Record<keyo
   return Object.fromEntries(counts.filter(([, number]) => number > 0));
 }
 
-function describeChange(change: ClockChange): string {
+function describeChange(change: ClockMove): string {
   const { mode, from, to } = change;
   const move = {
     advanced: `advanced ${durationOf(to - from)}`,
