@@ -6,9 +6,9 @@ import { start } from './server/start.ts';
 export { VariantError, type VariantFile } from '../openapi/variant/variant.ts';
 export type { Account, AccountParts, Clock } from './client/account.ts';
 export { SandboxError } from './client/call.ts';
-export type { Deliveries, Delivery, EffectList, Email, SuppressedEffect } from './client/effect-lists.ts';
+export type { Deliveries, Delivery, EffectList, Email, SuppressedEffect, WaitOptions } from './client/effect-lists.ts';
 export type { Behaviors, Channels, ControlMethods, Dashboard, Faults, Journal } from './client/methods.ts';
-export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './client/sandbox.ts';
+export { type AccountOptions, type ConnectOptions, connectSandbox, type Sandbox } from './client/sandbox.ts';
 export type {
   Adjustment,
   AdjustmentHistory,

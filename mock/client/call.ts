@@ -59,14 +59,15 @@ export function callThrough(options: ControlOptions): Call {
       .catch((reason: Error & { cause?: { code?: string } }) => {
         throw new Error(`No sandbox answers at ${options.url} (${reason.cause?.code ?? reason.message}).`, { cause: reason });
       });
-    if (!response.ok) throw new SandboxError(response.status, sentenceIn(error));
+    if (!response.ok) throw new SandboxError(response.status, sentenceIn(response.status, error));
     const text = (data ?? '') as string;
     const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
     return (isJson ? JSON.parse(text) : text || undefined) as never;
   };
 }
 
-function sentenceIn(error: unknown): string {
+function sentenceIn(status: number, error: unknown): string {
+  if (status === 503) return 'The sandbox cannot store changes now. Its log has the reason. Try again later.';
   if (typeof error === 'object' && error !== null && 'error' in error) return String(error.error);
   const text = typeof error === 'string' ? error : JSON.stringify(error);
   return `The server is not the control API of a sandbox; give connectSandbox the sandbox's base URL. The server answered: ${text.slice(0, 200)}`;

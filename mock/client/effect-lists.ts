@@ -11,10 +11,19 @@ export type SuppressedEffect = Reply<'listSuppressed'>[number];
 export interface EffectList<One, Match> {
   list(match?: Match): Promise<readonly One[]>;
   /**
-   * Resolves with the latest match as soon as `count` effects match (default: 1). Rejects with SandboxError after `within`, a duration of real time
-   * such as PT5S (default: 5s).
+   * Resolves with the latest match as soon as `count` effects match (default: 1). Also resolves if the match was there before the call.
+   * @throws SandboxError with status 408 after the timeout. The message names the last effect that was not sent, and the reason.
+   * @example
+   * const email = await account.outbox.waitFor({ to: 'ann@example.com' }, { timeout: '10s' });
    */
-  waitFor(match?: Omit<Match, 'wait'>, within?: string): Promise<One>;
+  waitFor(match?: Omit<Match, 'wait'>, options?: WaitOptions): Promise<One>;
+  /** @deprecated Use `waitFor(match, { timeout })`. */
+  waitFor(match: Omit<Match, 'wait'> | undefined, timeout: string): Promise<One>;
+}
+
+export interface WaitOptions {
+  /** The longest time to wait in real time: milliseconds, or a duration such as '10s' or 'PT10S'. Default: 5 seconds. */
+  readonly timeout?: number | string | undefined;
 }
 
 export type Outbox = EffectList<Email, Query<'listEmails'>>;
@@ -30,7 +39,9 @@ export function withWaiting<One, Match extends object>(
 ): EffectList<One, Match> {
   return {
     list,
-    waitFor: async (match, within = '5s') => {
+    waitFor: async (match, options: WaitOptions | string = {}) => {
+      const { timeout = '5s' } = typeof options === 'string' ? { timeout: options } : options;
+      const within = typeof timeout === 'number' ? `${timeout}ms` : timeout;
       const found = (await list({ ...match, wait: within } as unknown as Match)).at(-1);
       if (found !== undefined) return found;
       const suppressed = (await call('listSuppressed', { path: { account } })).at(-1);

@@ -135,7 +135,7 @@ test('every operation refuses an unknown account', async () => {
 
 test('a wrong body is refused by every operation that takes one, and changes nothing', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
-  for (const { id } of mock.accounts) await (await mock.account(id)).clock.freeze();
+  for (const { id } of mock.accounts) await (await mock.getAccount(id)).clock.freeze();
   const before = await held(mock);
   for (const { method, path } of operations.filter(({ node }) => node.requestBody)) {
     const target = path.replace('{account}', 'main').replace('{card}', 'ACTIVE-0001').replace('{channel}', 'online-store');
