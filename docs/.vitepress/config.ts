@@ -1,0 +1,58 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { groups, llmsText } from './groups.ts';
+
+/** The path of the site on its host, such as /giftcard-sandbox/ on GitHub Pages. */
+const base = process.env.DOCS_BASE ?? '/';
+const sidebar = groups.map(({ title, pages }) => ({
+  text: title,
+  items: pages.map(({ name, title: text }) => ({ text, link: `/${name}` })),
+}));
+
+export default defineConfig({
+  base,
+  title: 'giftcard-sandbox',
+  description: 'The sandbox that a gift card service does not have',
+  lang: 'en',
+  head: [['link', { rel: 'icon', href: `${base}logo.svg` }]],
+  themeConfig: {
+    logo: '/logo.svg',
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: ['getting-started', 'conformance', 'cli', 'troubleshooting'].flatMap((name) =>
+      sidebar.flatMap(({ items }) => items.filter(({ link }) => link === `/${name}`)),
+    ),
+    sidebar,
+  },
+  markdown: {
+    config: ({ renderer }) => {
+      // ```ts [one.test.ts] shows the name of the file above the code.
+      const { fence } = renderer.rules;
+      renderer.rules.fence = (tokens, index, ...rest) => {
+        const [, file] = /\[(.+)\]/.exec(tokens[index]?.info ?? '') ?? [];
+        const code = fence?.(tokens, index, ...rest) ?? '';
+        return file === undefined ? code : `<p class="file"><code>${file}</code></p>${code}`;
+      };
+    },
+  },
+  buildEnd({ outDir, srcDir }) {
+    const broken = brokenAnchors(outDir);
+    if (broken.length > 0) throw new Error(`Links to headings that do not exist: ${broken.join(', ')}.`);
+    writeFileSync(join(outDir, 'llms.txt'), llmsText(base));
+    const pages = groups.flatMap((group) => group.pages);
+    for (const { name } of pages) copyFileSync(join(srcDir, `${name}.md`), join(outDir, `${name}.md`));
+    writeFileSync(join(outDir, 'llms-full.txt'), pages.map(({ text }) => text).join('\n'));
+  },
+});
+
+/** Returns the links to missing headings. VitePress checks only that the pages of links exist. */
+function brokenAnchors(outDir: string): string[] {
+  const names = readdirSync(outDir).filter((name) => name.endsWith('.html'));
+  const texts = new Map(names.map((name) => [`${base}${name}`, readFileSync(join(outDir, name), 'utf8')]));
+  return [...texts].flatMap(([path, text]) =>
+    Array.from(text.matchAll(/href="(\/[^"#]*)?#([^"]+)"/g), ([, target = path, anchor = '']) => ({ target, anchor }))
+      .filter(({ target, anchor }) => !texts.get(target)?.includes(` id="${decodeURIComponent(anchor)}"`))
+      .map(({ target, anchor }) => `${path} → ${target}#${anchor}`),
+  );
+}
