@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { llmsText } from '../docs/.vitepress/site.ts';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames, nameQuestions } from './generate/clause-names.ts';
 import { readClauses, withClauses, withDefaultStatuses } from './generate/clauses.ts';
@@ -43,6 +44,7 @@ const ofContract: Record<string, string> = {
 const files = Object.entries({
   'openapi/generated': ofContract,
   'conformance/generated': conformanceSchemas(),
+  '.': { 'llms.txt': llmsText('docs/') },
   docs: pages(join(root, 'docs'), await tablesOf(root, profileSchema())),
   'mock/snapshot/generated': await snapshotFiles(openapi),
   'mock/world/generated': await worldFiles(join(root, 'mock/world')),

@@ -1,7 +1,7 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { groups, llmsText } from './groups.ts';
+import { brokenAnchors, groups, llmsText } from './site.ts';
 
 /** The path of the site on its host, such as /giftcard-sandbox/ on GitHub Pages. */
 const base = process.env.DOCS_BASE ?? '/';
@@ -37,7 +37,7 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir, srcDir }) {
-    const broken = brokenAnchors(outDir);
+    const broken = brokenAnchors(outDir, base);
     if (broken.length > 0) throw new Error(`Links to headings that do not exist: ${broken.join(', ')}.`);
     writeFileSync(join(outDir, 'llms.txt'), llmsText(base));
     const pages = groups.flatMap((group) => group.pages);
@@ -45,14 +45,3 @@ export default defineConfig({
     writeFileSync(join(outDir, 'llms-full.txt'), pages.map(({ text }) => text).join('\n'));
   },
 });
-
-/** Returns the links to missing headings. VitePress checks only that the pages of links exist. */
-function brokenAnchors(outDir: string): string[] {
-  const names = readdirSync(outDir).filter((name) => name.endsWith('.html'));
-  const texts = new Map(names.map((name) => [`${base}${name}`, readFileSync(join(outDir, name), 'utf8')]));
-  return [...texts].flatMap(([path, text]) =>
-    Array.from(text.matchAll(/href="(\/[^"#]*)?#([^"]+)"/g), ([, target = path, anchor = '']) => ({ target, anchor }))
-      .filter(({ target, anchor }) => !texts.get(target)?.includes(` id="${decodeURIComponent(anchor)}"`))
-      .map(({ target, anchor }) => `${path} → ${target}#${anchor}`),
-  );
-}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The pages by group, in the order of the sidebar. */
@@ -35,4 +35,15 @@ export function llmsText(folder: string): string {
   });
   const summary = 'A sandbox for a gift card service: its contract (OpenAPI 3.1), a mock with state, and a conformance suite.';
   return [`# giftcard-sandbox\n\n> ${summary}\n`, ...sections].join('\n');
+}
+
+/** Returns the links to headings that do not exist, as "page → link". VitePress itself checks only that the pages exist. */
+export function brokenAnchors(outDir: string, base: string): string[] {
+  const names = readdirSync(outDir).filter((name) => name.endsWith('.html'));
+  const texts = new Map(names.map((name) => [`${base}${name}`, readFileSync(join(outDir, name), 'utf8')]));
+  return [...texts].flatMap(([path, text]) =>
+    Array.from(text.matchAll(/href="(\/[^"#]*)?#([^"]+)"/g), ([, target = path, anchor = '']) => ({ target, anchor }))
+      .filter(({ target, anchor }) => !texts.get(target)?.includes(` id="${decodeURIComponent(anchor)}"`))
+      .map(({ target, anchor }) => `${path} → ${target}#${anchor}`),
+  );
 }
