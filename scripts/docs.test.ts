@@ -1,13 +1,27 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { brokenAnchors, groups, llmsText } from '../docs/.vitepress/site.ts';
 import { freePort } from '../mock/testing/command-fixture.ts';
+import { clauseNames } from '../openapi/generated/clauses.ts';
+import packageFile from '../package.json' with { type: 'json' };
 
 /**
  * Runs the examples of README and docs/ with the built package, in the order of each page, as a user would: `sh` in bash, one mock per page. A block with
@@ -18,6 +32,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The blocks that do not run, by page and beginning, each with the reason. */
 const notRun: readonly (readonly [page: string, start: string, reason: string])[] = [
+  ['README.md', 'npm ci', '.ci/checks runs both commands in a clean clone'],
+  ['README.md', 'npm install --save-dev ./giftcard', 'scripts/pack.test.ts packs and installs the package'],
+  ['README.md', 'docker build', 'needs Docker; scripts/shared/compose.test.ts runs its parts'],
   ['docs/getting-started.md', 'npm ci && npm pack', 'scripts/pack.test.ts packs and installs the package'],
   ['docs/getting-started.md', 'npm install --save-dev ./giftcard', 'scripts/pack.test.ts packs and installs the package'],
   ['docs/state.md', 'npm install --save-dev pg', 'needs PostgreSQL; scripts/shared/ starts the same flag with PostgreSQL'],
@@ -46,10 +63,10 @@ trap 'export -p > env.sh' EXIT
 curl() { command curl --fail-with-body "$@"; }
 in_background() { # PORT COMMAND…: ends the program that has the port, and waits until the new one listens
   local port=$1; shift
-  [ -f "$port.pid" ] && { kill "$(cat "$port.pid")"; while kill -0 "$(cat "$port.pid")" 2>/dev/null; do sleep 0.05; done; }
+  [ -f "$port.pid" ] && { kill "$(cat "$port.pid")" 2>/dev/null || true; while kill -0 "$(cat "$port.pid")" 2>/dev/null; do sleep 0.05; done; }
   "$@" >> printed 2>&1 &
   local pid=$!; echo $pid > "$port.pid"
-  until (: < "/dev/tcp/127.0.0.1/$port") 2>/dev/null; do kill -0 $pid || { cat printed >&2; exit 1; }; sleep 0.05; done
+  until (: < "/dev/tcp/127.0.0.1/$port") 2>/dev/null; do kill -0 $pid 2>/dev/null || { cat printed >&2; wait $pid; }; sleep 0.05; done
 }
 giftcard-sandbox() {
   case "$*" in
@@ -233,10 +250,95 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true }));
 
 const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
+const documents = ['README.md', ...pages.map((name) => `docs/${name}`)];
 const textOf = (path: string) => readFileSync(root + path, 'utf8');
 
 describe.concurrent('the examples of', () => {
-  test.each(['README.md', ...pages.map((name) => `docs/${name}`)])('%s', { timeout: 240_000 }, async (path) => {
+  test.each(documents)('%s', { timeout: 240_000 }, async (path) => {
     expect(await problemsOf(project, path, textOf(path))).toEqual([]);
   });
+});
+
+const account = `import { startMock } from 'giftcard-sandbox';
+await using sandbox = await startMock({ listen: false });
+const account = await sandbox.createAccount({ cards: [{ code: 'A', balance: 5 }] });`;
+const fence = '```';
+
+test.concurrent.each([
+  ['a request that is rejected', 'sh', 'curl -s http://127.0.0.1:8460/api/Company/Profile -H "x-api-key: wrong"', 'exit 22'],
+  ['a flag that does not exist', 'sh', 'npx giftcard-sandbox mock --prot 1', 'exit 2: .*--prot'],
+  ['a command that does not exist', 'sh', 'npx giftcard-sandbox start', 'exit 2'],
+  ['a program that does not run here', 'sh', 'npm publish', 'exit 1: npm publish'],
+  ['output that differs', 'text', 'http://127.0.0.1:8460/other', 'nothing printed "http://127.0.0.1:8460/other"'],
+  ['YAML that cannot be read', 'yaml', '{ code: A', 'code'],
+  ['JSON that cannot be read', 'json', '{ "code": ', 'code|end'],
+  ['a receiver that does not start', 'js [receiver.mjs]', "import 'no-such-package'; createServer().listen(9000);", 'exit 1'],
+  ['a method that does not exist', 'ts', `${account}\nawait account.clock.stop();`, 'stop is not a function'],
+  ['a value that differs', 'ts', `${account}\nconst one = await account.dashboard.card('A'); // { balance: 6, … }`, 'shows .*6'],
+  ['a printed value that differs', 'ts', `${account}\nconsole.log(account.id); // other`, 'nothing printed "other"'],
+  ['a comment that cannot be checked', 'ts', `${account}\nawait account.describe(); // { id: 'other' }`, 'cannot be checked'],
+  ['a language that does not run', 'python', 'print(1)', 'python'],
+])('the example is reported: %s', { timeout: 60_000 }, async (_, language, text, problem) => {
+  const found = await problemsOf(project, 'page.md', `# Page\n\n${fence}${language}\n${text}\n${fence}\n`);
+  expect(found).toEqual([expect.stringMatching(new RegExp(problem, 's'))]);
+});
+
+test('every block that does not run exists', () => {
+  const unused = notRun.filter(([path, start]) => !blocksOf(textOf(path)).some(({ text }) => text.startsWith(start)));
+  expect(unused).toEqual([]);
+});
+
+test('README is short, its links and badges are true, and npm packs what it links', () => {
+  const readme = textOf('README.md');
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(8_000);
+  const links = Array.from(readme.matchAll(/\]\((?!http)([^)#]+)\)/g), ([, link = '']) => link);
+  expect(links.filter((link) => !existsSync(root + link))).toEqual([]);
+  const isPacked = (link: string) =>
+    packageFile.files.some((pattern) => matchesGlob(link, pattern)) || /^(README|LICENSE)/.test(link);
+  expect(links.filter((link) => link.endsWith('.md') && !isPacked(link))).toEqual([]);
+  expect(textOf('docs/public/badge-license.svg')).toContain(`license: ${packageFile.license}`);
+  expect(textOf('docs/public/badge-node.svg')).toContain(`node: ${packageFile.engines.node.replace('>=', '≥ ')}`);
+  expect(textOf('docs/public/badge-types.svg')).toContain('types: included');
+  expect(packageFile.exports['.'].types).toMatch(/\.d\.ts$/);
+  expect(readme).toContain(`Each of its ${clauseNames.stated.length} rules has a name`);
+});
+
+test('the sidebar has every page, and llms.txt describes each', () => {
+  const listed = groups.flatMap((group) => group.pages);
+  expect(listed.map(({ name }) => `${name}.md`).sort()).toEqual(pages.filter((name) => name !== 'index.md').sort());
+  expect(listed.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
+  expect(llmsText('docs/')).toBe(textOf('llms.txt'));
+});
+
+test('a link to a heading that does not exist is reported', () => {
+  const folder = mkdtempSync(join(project, 'site-'));
+  const links = ['#here', '/base/b.html#there', '/base/b.html#missing', '#missing', '/base/none.html#x'];
+  writeFileSync(join(folder, 'a.html'), `<h2 id="here">${links.map((link) => `<a href="${link}">`).join('')}`);
+  writeFileSync(join(folder, 'b.html'), '<h2 id="there">');
+  expect(brokenAnchors(folder, '/base/')).toEqual([
+    '/base/a.html → /base/b.html#missing',
+    '/base/a.html → /base/a.html#missing',
+    '/base/a.html → /base/none.html#x',
+  ]);
+});
+
+test('the site is built under its base path, with search, and a dead link fails', { timeout: 120_000 }, async () => {
+  const copy = mkdtempSync(join(project, 'copy-'));
+  cpSync(`${root}docs`, join(copy, 'docs'), { recursive: true, filter: (path) => !/\.vitepress\/(dist|cache)$/.test(path) });
+  symlinkSync(`${root}node_modules`, join(copy, 'node_modules'));
+  const build = () =>
+    new Promise<string>((done) => {
+      const env = { ...process.env, DOCS_BASE: '/sandbox/' };
+      execFile(join(copy, 'node_modules/.bin/vitepress'), ['build', 'docs'], { cwd: copy, env }, (error, stdout, stderr) =>
+        done(error ? `${stdout}${stderr}` : 'built'),
+      );
+    });
+  expect(await build()).toBe('built');
+  const built = (path: string) => readFileSync(join(copy, 'docs/.vitepress/dist', path), 'utf8');
+  expect(built('index.html')).toContain('href="/sandbox/getting-started.html"');
+  expect(built('llms.txt')).toContain('](/sandbox/testing.md)');
+  expect(built('llms-full.txt')).toContain('# Troubleshooting');
+  expect(built('testing.md')).toBe(textOf('docs/testing.md'));
+  appendFileSync(join(copy, 'docs/glossary.md'), '\n[dead](nowhere.md)\n');
+  expect(await build()).toContain('nowhere');
 });
