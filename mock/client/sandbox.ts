@@ -1,5 +1,4 @@
-import type { Reply } from '../control/operation-types.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription, AccountDetails, Health, Snapshot } from '../control/generated/types.ts';
 import { type Account, accountOf } from './account.ts';
 import { type Call, type ControlOptions, callThrough } from './call.ts';
 
@@ -23,7 +22,7 @@ export interface Sandbox {
    * @example
    * const account = await sandbox.createAccount({ name: 'Shop', currency: 'EUR' }, { ttl: '10m' });
    */
-  createAccount(description?: AccountFile, options?: AccountOptions): Promise<Account>;
+  createAccount(description?: AccountDescription, options?: AccountOptions): Promise<Account>;
   /**
    * Returns an existing account.
    * @throws SandboxError with status 404 for an unknown ID.
@@ -34,15 +33,15 @@ export interface Sandbox {
   /** @deprecated Use `getAccount(id)`. */
   account(id: string): Promise<Account>;
   /** @deprecated Use `createAccount(description, options)`. */
-  account(description?: AccountFile, options?: AccountOptions): Promise<Account>;
+  account(description?: AccountDescription, options?: AccountOptions): Promise<Account>;
   /** Returns version, seed, number of accounts, and the defects that the sandbox found in itself. */
-  health(): Promise<Reply<'getHealth'>>;
+  health(): Promise<Health>;
   /** Restores accounts and records as they were at the start. Removes added accounts. */
   reset(): Promise<void>;
   /** Returns all accounts as a JSON value for `restore`. */
-  snapshot(): Promise<Reply<'getSandboxSnapshot'>>;
+  snapshot(): Promise<Snapshot>;
   /** Replaces all accounts by the accounts of the snapshot. */
-  restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
+  restore(snapshot: Snapshot): Promise<void>;
 }
 
 export interface ConnectOptions extends Pick<ControlOptions, 'token'> {
@@ -71,15 +70,15 @@ export function connectSandbox(options: ConnectOptions): Sandbox {
 }
 
 export function sandboxOf(url: string, call: Call, fetch: (path: string, init: RequestInit) => Promise<Response>): Sandbox {
-  const made = ({ id, apiKey }: Reply<'getAccount'>) => accountOf(call, fetch, id, apiKey ?? '');
+  const made = ({ id, apiKey }: AccountDetails) => accountOf(call, fetch, id, apiKey ?? '');
   const getAccount = async (id: string) => made(await call('getAccount', { path: { account: id } }));
-  const createAccount = async (body?: AccountFile, { ttl }: AccountOptions = {}) =>
+  const createAccount = async (body?: AccountDescription, { ttl }: AccountOptions = {}) =>
     made(await call('addAccount', { body, query: ttl === undefined ? {} : { ttl } }));
   return {
     url,
     createAccount,
     getAccount,
-    account: (given?: AccountFile | string, options?: AccountOptions) =>
+    account: (given?: AccountDescription | string, options?: AccountOptions) =>
       typeof given === 'string' ? getAccount(given) : createAccount(given, options),
     health: () => call('getHealth'),
     reset: async () => void (await call('reset')),

@@ -3,10 +3,10 @@ import { systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
-import type { ClockSet, Clock as ClockView, Manifest } from './generated/types.ts';
+import type { ClockAdvance, ClockChange, ClockReading } from './generated/types.ts';
 import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
 
-export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockView {
+export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockReading {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
@@ -16,7 +16,7 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
 }
 
 /** Runs due events up to the new time, then changes the clock. Sends the effects after the reply. */
-export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockSet> {
+export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockChange> {
   return account.clockQueue.run(async () => {
     mustExist(account);
     const { clock } = account;
@@ -38,7 +38,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
   });
 }
 
-export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
+export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<ClockAdvance> {
   if ((by === undefined) === (to === undefined))
     throw new ControlError(400, 'Send either "by" (a duration such as P1D) or "to" (a time such as 2027-01-31T00:00:00Z).');
   const duration = by === undefined ? undefined : parseDuration(by);
