@@ -130,7 +130,8 @@ function properties(node: Described, path = ''): string[][] {
   });
 }
 
-const ruleRows = ([name, { level, text = '' }]: [string, Clause]) => (level === 'stated' ? [[code(name), prose(text)]] : []);
+const ruleRows = ([name, { level, text = '', robustness }]: [string, Clause]) =>
+  level === 'stated' && !robustness ? [[code(name), prose(text)]] : [];
 
 function behaviorRows([name, { question = '', behaviors = {}, default: byDefault }]: [string, Clause]): string[][] {
   const options = Object.entries(behaviors).map(([option, each]) => {
