@@ -11,7 +11,7 @@ import type { Cause } from '../outbound/cause.ts';
 import { Deliveries } from '../outbound/deliveries.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { EffectQueue } from '../outbound/effect-queue.ts';
-import { Outbox } from '../outbound/outbox.ts';
+import { type Email, Outbox } from '../outbound/outbox.ts';
 import type { Post } from '../outbound/post.ts';
 import { RateWindow } from '../pipeline/rate-limit.ts';
 import type { Seams } from '../pipeline/seams.ts';
@@ -21,7 +21,7 @@ import type { Keep } from '../state/keep.ts';
 import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
-import { Chance, Clock, type Pausable } from './clock.ts';
+import { Chance, Clock, type ClockChange, type Pausable } from './clock.ts';
 import { Agenda } from './scheduler.ts';
 import { SerialQueue } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
@@ -47,6 +47,10 @@ export interface AccountServices {
   catchUp(account: Account): Promise<void> | undefined;
   /** Logs a delivery that has ended. */
   delivered(account: Account, delivery: Delivery): void;
+  /** Logs an email. */
+  emailed(account: Account, email: Email): void;
+  /** Logs a change of the account's clock. */
+  clockChanged(account: Account, change: ClockChange): void;
   /** Keeps a row of an account in the store, if there is one. */
   keep(account: Account, ...row: Parameters<Keep>): void;
   /** Replaces all rows of an account in the store, because the account was added, replaced or removed. */
@@ -92,6 +96,7 @@ export class Account {
   readonly seams: Seams;
   readonly plainHttpHosts: readonly string[];
   readonly defect: (error: unknown) => void;
+  readonly clockChanged: (change: ClockChange) => void;
   readonly keep: Keep;
   readonly stored: () => Promise<void> | undefined;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
@@ -120,11 +125,12 @@ export class Account {
     this.plainHttpHosts = services.plainHttpHosts;
     this.seams = services.seams;
     this.defect = services.defect;
+    this.clockChanged = (change) => services.clockChanged(this, change);
     this.keep = (kind, key, value) => services.keep(this, kind, key, value);
     this.stored = services.stored;
     this.agenda = new Agenda((key, due) => this.keep('agenda', key, due));
     this.journal = new Journal(this.keep);
-    this.outbox = new Outbox(this);
+    this.outbox = new Outbox(this, (email) => services.emailed(this, email));
     this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(this, delivery));
     this.effects = new EffectQueue(this, () => services.catchUp(this));
   }

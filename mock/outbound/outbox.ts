@@ -23,13 +23,15 @@ export interface Email {
 /** The emails that an account would have sent. The mock sends no emails. */
 export class Outbox extends BoundedLog<Email> {
   readonly #account: { readonly settings: Settings };
+  readonly #log: (email: Email) => void;
 
-  constructor(account: { readonly settings: Settings; readonly keep: Keep }) {
+  constructor(account: { readonly settings: Settings; readonly keep: Keep }, log: (email: Email) => void) {
     super(
       ({ subject, text, html }) => subject.length + text.length + html.length,
       (number, entry) => account.keep('outbox', number, entry),
     );
     this.#account = account;
+    this.#log = log;
   }
 
   send(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): void {
@@ -44,7 +46,9 @@ export class Outbox extends BoundedLog<Email> {
       .map((line) => `<p>${escapeHtml(line)}</p>`)
       .join('');
     const sentAtUtc = formatTime(cause.at);
-    this.add({ to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause });
+    const email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
+    this.add(email);
+    this.#log(email);
   }
 }
 

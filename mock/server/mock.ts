@@ -22,7 +22,12 @@ export interface Mock extends AccountParts, Sandbox, AsyncDisposable {
   /** The address of the control API, which may have its own port; undefined if the control API is off. */
   readonly controlUrl: string | undefined;
   /** Every account. `apiKey` is a key that can use the API; null if the account has no such key. */
-  readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly plan: string;
+    readonly currency: string;
+    readonly apiKey: string | null;
+  }[];
   /** Returns a profile for the conformance suite as JSON. The profile describes the account of `apiKey`. */
   profile(): MockProfile;
   /** Sends a request to the mock without a socket. A URL with the host of `controlUrl` reaches the control API. Every other URL reaches the service. */

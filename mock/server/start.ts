@@ -64,7 +64,8 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), (account) => {
-        return { id: account.id, plan: account.settings.plan, apiKey: usableKey(account) ?? null };
+        const { plan, currency } = account.settings;
+        return { id: account.id, plan, currency, apiKey: usableKey(account) ?? null };
       });
     },
     get seed() {
