@@ -10,12 +10,20 @@ const sidebar = groups.map(({ title, pages }) => ({
   items: pages.map(({ name, title: text }) => ({ text, link: `/${name}` })),
 }));
 
+/** Narrow screens wrap names in tables, and examples have room for 84 characters in a line. */
+const style = `.vp-doc td code { overflow-wrap: anywhere }
+.vp-doc [class*='language-'] code { font-size: 13px }
+.vp-doc .file { margin-bottom: -10px }`;
+
 export default defineConfig({
   base,
   title: 'giftcard-sandbox',
   description: 'The sandbox that a gift card service does not have',
   lang: 'en',
-  head: [['link', { rel: 'icon', href: `${base}logo.svg` }]],
+  head: [
+    ['link', { rel: 'icon', href: `${base}logo.svg` }],
+    ['style', {}, style],
+  ],
   themeConfig: {
     logo: '/logo.svg',
     search: { provider: 'local' },
@@ -26,6 +34,7 @@ export default defineConfig({
     sidebar,
   },
   markdown: {
+    linkify: false,
     config: ({ renderer }) => {
       // ```ts [one.test.ts] shows the name of the file above the code.
       const { fence } = renderer.rules;
