@@ -449,6 +449,19 @@ export interface DeliveryResult {
     /** The reason why the result is unknown. */
     readonly unknown?: string;
 }
+/** An event that will be due. */
+export interface PlannedEvent {
+    /**
+     * Format: date-time
+     * The time of the event.
+     */
+    readonly atUtc: string;
+    readonly what: MomentKind;
+    /** The ID of the card. */
+    readonly giftCardId: string;
+    /** The card's code. */
+    readonly code: string;
+}
 /** The settings to change. */
 export interface SettingsChange {
     /** The business's name in its profile. */
@@ -884,13 +897,77 @@ export interface SyncError {
     /** The text of the error. Default: a text that says that the channel could not be reached. */
     readonly error?: string;
 }
+/**
+ * The status, or Deleted.
+ */
+export type ListedStatus = "Active" | "Scheduled" | "Redeemed" | "Expired" | "Voided" | "Deleted";
+/**
+ * The kind. A voucher is redeemed in full and cannot be adjusted.
+ */
+export type CardKind = "gift-card" | "voucher" | "store-credit";
+/** A page of a list of cards. */
+export interface CardList {
+    /** The cards of the page, last updated first. */
+    readonly cards: readonly ListedCard[];
+    /** The number of cards that match. */
+    readonly total: number;
+    /** The number of cards by status that match search and kind. */
+    readonly counts: {
+        /** Active cards. */
+        readonly Active: number;
+        /** Scheduled cards. */
+        readonly Scheduled: number;
+        /** Redeemed cards. */
+        readonly Redeemed: number;
+        /** Expired cards. */
+        readonly Expired: number;
+        /** Voided cards. */
+        readonly Voided: number;
+        /** Deleted cards of any status. */
+        readonly Deleted: number;
+    };
+}
+/** A card in short. */
+export interface ListedCard {
+    /** The ID. */
+    readonly id: string;
+    /** The code. */
+    readonly code: string;
+    readonly kind: CardKind;
+    /**
+     * The status. A deleted card keeps its status.
+     */
+    readonly status: "Active" | "Scheduled" | "Redeemed" | "Expired" | "Voided";
+    /** The balance. */
+    readonly balance: number;
+    /** The initial value. */
+    readonly initialValue: number;
+    /** The currency. */
+    readonly currency: string;
+    /** The recipient's name. */
+    readonly recipientName: string | null;
+    /** The recipient's address. */
+    readonly recipientEmailAddress: string | null;
+    /**
+     * Format: date-time
+     * The time of issue on the account's clock.
+     */
+    readonly createdAtUtc: string;
+    /**
+     * Format: date-time
+     * The time of the last update on the account's clock.
+     */
+    readonly updatedAtUtc: string;
+    /**
+     * Format: date-time
+     * The time of the deletion; null if the card is not deleted.
+     */
+    readonly deletedAtUtc: string | null;
+}
 /** A card as the dashboard shows it. */
 export interface Card {
     readonly giftCard: GiftCard;
-    /**
-     * The kind. A voucher is redeemed in full and cannot be adjusted.
-     */
-    readonly kind: "gift-card" | "voucher" | "store-credit";
+    readonly kind: CardKind;
     /**
      * The origin of the card.
      */
@@ -1213,6 +1290,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/variant.schema.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the JSON Schema of variant files
+         * Returns the questions of the open clauses with their options and defaults, and the form of overrides.
+         */
+        readonly get: operations["getVariantSchema"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/journal": {
         readonly parameters: {
             readonly query?: never;
@@ -1356,6 +1453,26 @@ export interface paths {
          * Runs all due events in order: expiries, scheduled gifts and balance reminders. The clock stops at the time of each event until its effects are complete: pushes to the channels, emails, and deliveries with the responses of their receivers. Afterwards the clock continues in its previous mode; mode real becomes running. During a stop, the service still answers requests, with the time of the stopped clock.
          */
         readonly post: operations["advanceClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{account}/clock/upcoming": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the next planned events
+         * Returns the events that will be due next, earliest first. Events that no longer apply, such as the expiry of a voided card, are left out. An event of this list may cancel a later one.
+         */
+        readonly get: operations["listUpcoming"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1843,7 +1960,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * List or search the cards
+         * Returns all cards, including deleted cards, last updated first. Cards that change during a search of a very large account may be missing.
+         */
+        readonly get: operations["listCards"];
         readonly put?: never;
         /**
          * Add a card in any state
@@ -2207,6 +2328,8 @@ export interface components {
         readonly Moment: Moment;
         /** The result. Exactly one of the four properties is present. */
         readonly DeliveryResult: DeliveryResult;
+        /** An event that will be due. */
+        readonly PlannedEvent: PlannedEvent;
         /** The settings to change. */
         readonly SettingsChange: SettingsChange;
         /** A key to create. */
@@ -2277,6 +2400,18 @@ export interface components {
         readonly ChannelBalance: ChannelBalance;
         /** A sync error. */
         readonly SyncError: SyncError;
+        /**
+         * The status, or Deleted.
+         */
+        readonly ListedStatus: ListedStatus;
+        /**
+         * The kind. A voucher is redeemed in full and cannot be adjusted.
+         */
+        readonly CardKind: CardKind;
+        /** A page of a list of cards. */
+        readonly CardList: CardList;
+        /** A card in short. */
+        readonly ListedCard: ListedCard;
         /** A gift card exactly as the account's contract describes it. */
         readonly GiftCard: GiftCard;
         /** A card as the dashboard shows it. */
@@ -2668,6 +2803,29 @@ export interface operations {
             readonly "4XX": components["responses"]["No"];
         };
     };
+    readonly getVariantSchema: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The schema. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
     readonly listSandboxJournal: {
         readonly parameters: {
             readonly query?: {
@@ -2945,6 +3103,36 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": ClockAdvance;
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listUpcoming: {
+        readonly parameters: {
+            readonly query?: {
+                /** The maximum number of events. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * The ID of the account.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The events. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly PlannedEvent[];
                 };
             };
             readonly "4XX": components["responses"]["No"];
@@ -3982,6 +4170,53 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": CardInChannel;
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listCards: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * Only cards with this text in code, ID, or the recipient's name or address, in any letter case.
+                 * @example ada@
+                 */
+                readonly search?: string;
+                /**
+                 * Only cards with this status. A deleted card has no other status here.
+                 * @example Active
+                 */
+                readonly status?: ListedStatus;
+                /**
+                 * Only cards of this kind.
+                 * @example voucher
+                 */
+                readonly kind?: CardKind;
+                /** The number of cards to skip. */
+                readonly skip?: number;
+                /** The maximum number of cards. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * The ID of the account.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** A page of the cards that match. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": CardList;
                 };
             };
             readonly "4XX": components["responses"]["No"];
