@@ -245,7 +245,7 @@ beforeAll(() => {
   for (const name of readdirSync(`${root}node_modules`))
     symlinkSync(`${root}node_modules/${name}`, join(project, 'node_modules', name));
   symlinkSync(root, join(project, 'node_modules/giftcard-sandbox'));
-  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  writeFileSync(join(project, 'package.json'), '{ "private": true }');
 });
 afterAll(() => rmSync(project, { recursive: true }));
 
