@@ -283,6 +283,23 @@ test.concurrent.each([
   expect(found).toEqual([expect.stringMatching(new RegExp(problem, 's'))]);
 });
 
+test('the TypeScript of all pages has the types of the package', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(project, 'types-'));
+  for (const [index, path] of documents.entries()) {
+    const blocks = blocksOf(textOf(path)).filter(({ language }) => language === 'ts');
+    for (const { file, text } of blocks) if (file !== undefined) writeFileSync(join(folder, `${index}-${file}`), text);
+    const program = blocks.filter(({ file }) => file === undefined).map(({ text }) => text);
+    writeFileSync(join(folder, `${index}.mts`), `${program.join('\n')}\nexport {};`);
+  }
+  const config = { extends: `${root}tsconfig.json`, include: ['*'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const errors = await new Promise((done) => {
+    execFile(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', folder], (_, stdout) => done(stdout));
+  });
+  expect(errors).toBe('');
+});
+
 test('every block that does not run exists', () => {
   const unused = notRun.filter(([path, start]) => !blocksOf(textOf(path)).some(({ text }) => text.startsWith(start)));
   expect(unused).toEqual([]);
