@@ -24,7 +24,7 @@ const create = (key: string, fields: object = {}): RequestInit => ({
 
 describe.each(doors)('startMock %s', (_, options, door) => {
   test('gives the same answers with and without a socket', async () => {
-    await using mock = await startMock({ seed: 7, ...options });
+    await using mock = await startMock({ seed: 7, publicUrl: 'https://cards.example.com', ...options });
     const ask = door(mock);
     const headers = { 'x-api-key': mock.apiKey };
     const seen = [];

@@ -3,56 +3,25 @@ import type { Mock } from './server/mock.ts';
 import type { MockOptions } from './server/options.ts';
 import { start } from './server/start.ts';
 
-/** The types of the service: `createClient<paths>` of openapi-fetch, and the schemas by name. */
-export type {
-  Adjustment,
-  AdjustmentHistory,
-  CompanyProfile,
-  CreateGiftCardRequest,
-  components,
-  GiftCardList,
-  operations,
-  paths,
-  Webhook,
-  WebhookDelivery,
-  WebStoreCoupon,
-} from '../openapi/generated/types.ts';
+export type { Json, JsonObject } from '../openapi/document.ts';
+export type { Behaviors } from '../openapi/generated/clauses.ts';
+/** The types of the service: the schemas by name, and `paths` for `createClient<paths>` of openapi-fetch. */
+export type * from '../openapi/generated/types.ts';
+export type { UnusableInput } from '../openapi/input/unusable-input.ts';
 export { VariantError, type VariantFile } from '../openapi/variant/variant.ts';
 export type { Account, AccountParts, Clock } from './client/account.ts';
 export { SandboxError } from './client/call.ts';
 export type { Deliveries, EffectList, Outbox, Suppressed, WaitOptions } from './client/effect-lists.ts';
 export { type AccountOptions, type ConnectOptions, connectSandbox, type Sandbox } from './client/sandbox.ts';
 export type { Time } from './client/values.ts';
-export type { Behaviors, Channels, Dashboard, Faults, Journal } from './control/generated/client.ts';
-export type {
-  AccountDescription,
-  AccountDetails,
-  Advice,
-  Card,
-  CardChain,
-  CardDescription,
-  CardInChannel,
-  Channel,
-  ClockAdvance,
-  ClockChange,
-  ClockReading,
-  Delivery,
-  Email,
-  Fault,
-  GiftCard,
-  Health,
-  JournalEntry,
-  JournalPage,
-  Moment,
-  NewFault,
-  Snapshot,
-  SuppressedEffect,
-} from './control/generated/types.ts';
+export type * from './control/generated/client.ts';
+export type { ClockAdvance, ClockChange, DueEvent, Health, Moment, MomentKind } from './control/generated/types.ts';
 export { verifySignature } from './outbound/signature.ts';
-export type { Mock } from './server/mock.ts';
+export type { Mock, MockProfile } from './server/mock.ts';
 export type { MockOptions } from './server/options.ts';
 export { StateFileError } from './store/state-file-error.ts';
 export { type WorldFile, WorldFileError } from './world/description.ts';
+export type * from './world/generated/described.ts';
 
 /**
  * Starts a mock of the gift card service.

@@ -249,6 +249,10 @@ export class Sandbox implements Service {
 
 /** Builds the index for a search by source ID. For a small account, the search itself builds the index. */
 function sourcesOf(account: Account, { target }: ServiceRequest): Promise<void> | undefined {
-  const isSearch = !account.state.hasSources && target.includes('SourceId') && account.state.count(true) > 10_000;
-  return isSearch ? hold(account, account.state.indexSources()) : undefined;
+  const { state, effects } = account;
+  const isSearch = !effects.stopped && !state.hasSources && target.includes('SourceId') && state.count(true) > 10_000;
+  if (!isSearch) return undefined;
+  return hold(account, state.indexSources()).catch((error) => {
+    if (!effects.stopped) throw error; // The account was replaced. Then the request is for the new account.
+  });
 }

@@ -1,6 +1,6 @@
 import type {
   AccountMethods,
-  Behaviors,
+  BehaviorsMethods,
   Channels,
   ClockMethods,
   Dashboard,
@@ -41,12 +41,15 @@ export interface AccountParts {
   readonly faults: Faults;
   readonly channels: Channels;
   readonly dashboard: Dashboard;
-  readonly behaviors: Behaviors;
+  readonly behaviors: BehaviorsMethods;
 }
 
 /** An account of the sandbox. Accounts share nothing. */
 export interface Account extends AccountParts, AccountMethods {
+  /** The ID in the control API. */
   readonly id: string;
+  /** Base URL of the service, for the client that you test. */
+  readonly url: string;
   /** A usable key for x-api-key. Empty if the account had none. */
   readonly apiKey: string;
   /**
@@ -93,13 +96,13 @@ function clockOf(call: Call, account: string): Clock {
 export function accountOf(
   call: Call,
   fetch: (path: string, init: RequestInit) => Promise<Response>,
-  id: string,
-  apiKey: string,
+  { id, url, apiKey }: Pick<Account, 'id' | 'url' | 'apiKey'>,
 ): Account {
   return {
     ...partsOf(call, id),
     ...controlMethods(call, id, 'account'),
     id,
+    url,
     apiKey,
     fetch: (target, init = {}) => {
       const headers = new Headers(init.headers);

@@ -1,4 +1,4 @@
-import type { ControlGroups } from '../control/generated/client.ts';
+import type { ControlGroups } from '../control/generated/groups.ts';
 import { operationTable } from '../control/generated/operations.ts';
 import type { operations } from '../control/generated/types.ts';
 import type { Call } from './call.ts';

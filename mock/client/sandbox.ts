@@ -1,6 +1,6 @@
 import type { AccountDescription, AccountDetails, Health, Snapshot } from '../control/generated/types.ts';
 import { type Account, accountOf } from './account.ts';
-import { type Call, type ControlOptions, callThrough } from './call.ts';
+import { type Call, callThrough } from './call.ts';
 
 export interface AccountOptions {
   /** The lifetime of the account in real time: a duration such as `10m` or `PT10M`. Default: until the account is removed. */
@@ -44,11 +44,13 @@ export interface Sandbox {
   restore(snapshot: Snapshot): Promise<void>;
 }
 
-export interface ConnectOptions extends Pick<ControlOptions, 'token'> {
+export interface ConnectOptions {
   /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
   readonly url: string;
   /** Base URL of the control API, if the control API has its own port. */
-  readonly controlUrl?: string;
+  readonly controlUrl?: string | undefined;
+  /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
+  readonly token?: string | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export function connectSandbox(options: ConnectOptions): Sandbox {
 }
 
 export function sandboxOf(url: string, call: Call, fetch: (path: string, init: RequestInit) => Promise<Response>): Sandbox {
-  const made = ({ id, apiKey }: AccountDetails) => accountOf(call, fetch, id, apiKey ?? '');
+  const made = ({ id, apiKey }: AccountDetails) => accountOf(call, fetch, { id, url, apiKey: apiKey ?? '' });
   const getAccount = async (id: string) => made(await call('getAccount', { path: { account: id } }));
   const createAccount = async (body?: AccountDescription, { ttl }: AccountOptions = {}) =>
     made(await call('addAccount', { body, query: ttl === undefined ? {} : { ttl } }));

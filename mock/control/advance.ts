@@ -1,10 +1,11 @@
+import { mustExist } from '../account/accounts.ts';
 import { idle } from '../account/clock.ts';
 import { formatTime } from '../domain/dates.ts';
 import { byCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import type { ClockAdvance, Moment } from './generated/types.ts';
-import { type ControlledAccount, mustExist } from './resources.ts';
+import type { ControlledAccount } from './resources.ts';
 
 /**
  * Moves a clock forward to `end`. At the time of each due event, waits until the effects are sent and every delivery has its answer. Requests are

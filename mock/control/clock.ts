@@ -1,11 +1,12 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
+import { mustExist } from '../account/accounts.ts';
 import { inSlices, systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
 import type { ClockAdvance, ClockChange, ClockReading, PlannedEvent } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
+import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
 export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockReading {
   return {

@@ -36,13 +36,27 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const given = inputOf(sandbox, input);
     const reply = handle(given);
     const isPausable = typeof reply === 'object' && reply !== null && 'next' in reply;
-    return answerOf(operation, await (isPausable ? hold(given.account, reply as Pausable<unknown>) : reply));
+    const answer = answerOf(operation, await (isPausable ? hold(given.account, reply as Pausable<unknown>) : reply));
+    return answer.parts ? { ...answer, parts: reported(answer.parts, (error) => sandbox.defect(error, request)) } : answer;
   } catch (error) {
     if (error instanceof ControlError) return errorAnswer(error.status, error.message);
     if (error instanceof AccountConflict) return errorAnswer(409, error.message);
     if (error instanceof UnusableInput) return errorAnswer(400, error.message, error.problems);
     sandbox.defect(error, request);
     return errorAnswer(500, 'The control API has a defect; the log has details.');
+  }
+}
+
+/** Reports an error in the parts. A client that leaves throws its error at the `yield`, so that error is not reported. */
+async function* reported(parts: NonNullable<Answer['parts']>, report: (error: unknown) => void) {
+  const iterator = parts[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await iterator.next().catch((error) => {
+      report(error);
+      throw error;
+    });
+    if (done) return;
+    yield value;
   }
 }
 

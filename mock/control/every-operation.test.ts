@@ -19,6 +19,7 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['GET', '/control.json'],
   ['GET', '/control-reference'],
   ['GET', '/redoc.standalone.js'],
+  ['GET', '/variant.schema.json'],
   ['GET', '/accounts'],
   ['POST', '/accounts', { id: 'mine', webhooks: [{ url: 'http://127.0.0.1:1/' }] }],
   ['GET', '/accounts/mine'],

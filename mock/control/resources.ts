@@ -102,9 +102,3 @@ export function automationOf({ id, state }: ControlledAccount, automation: strin
 export function missing(sentence: string, existing: readonly string[]): never {
   throw new ControlError(404, `${sentence} The account has ${existing.join(', ') || 'none'}.`);
 }
-
-/** Throws ControlError if the account was replaced or removed during the request. A new account may have the same ID. */
-export function mustExist({ id, effects }: Pick<ControlledAccount, 'id' | 'effects'>): void {
-  if (effects.stopped)
-    throw new ControlError(409, `The account ${id} was reset, restored or removed during the request; send the request again.`);
-}

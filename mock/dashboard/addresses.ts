@@ -12,7 +12,7 @@ export function opensBaseUrl(request: ServiceRequest): boolean {
   return request.target === '/' && request.method === 'GET' && wantsPage(request);
 }
 
-/** Reports whether a request is for the page of a card, at which the links of cards, emails and deliveries point. */
+/** Reports whether a request is for the page of a card. The links of cards, emails and deliveries lead there. */
 export function isForCard({ method, target }: Pick<ServiceRequest, 'method' | 'target'>): boolean {
   return target.startsWith('/card/') && (method === 'GET' || method === 'HEAD');
 }

@@ -126,6 +126,19 @@ test('a recovery that takes long: requests get 503 after five seconds', async ()
   finish();
 });
 
+test('the folder is deleted: when a write fails, the mock starts from the beginning', async () => {
+  await create('BEFORE');
+  rmSync(state, { recursive: true });
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  expect((await create('LOST')).status).toBe(503);
+  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(404);
+  expect((await ask('GET', '/api/GiftCard/GetByCode/LOST')).status).toBe(404);
+  expect((await ask('GET', '/__mock/snapshot')).status).toBe(200);
+  await create('AFTER');
+  await mock.settled();
+  expect(await mock.outbox.list()).toHaveLength(1);
+});
+
 test('a first write that fails ends the start with a sentence', async () => {
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
   const other = startMock({ listen: false, state: join(folder, 'other') });

@@ -1317,25 +1317,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type ResponseKeyRefused = components['responses']['KeyRefused'];
-export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
-export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
-export type ResponseGiftCardNotFound = components['responses']['GiftCardNotFound'];
-export type ResponseAddressRefused = components['responses']['AddressRefused'];
-export type ResponseQueryRefused = components['responses']['QueryRefused'];
-export type ResponsePageRefused = components['responses']['PageRefused'];
-export type ResponseNoCardToVoid = components['responses']['NoCardToVoid'];
-export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
-export type ResponseCouponNotFound = components['responses']['CouponNotFound'];
-export type ResponseCouponRefused = components['responses']['CouponRefused'];
-export type ResponseRequestRefused = components['responses']['RequestRefused'];
-export type ResponseUnknownPath = components['responses']['UnknownPath'];
-export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
-export type ParameterCodeInPath = components['parameters']['CodeInPath'];
-export type ParameterIdInPath = components['parameters']['IdInPath'];
-export type ParameterCouponIdInPath = components['parameters']['CouponIdInPath'];
-export type ParameterSignature = components['parameters']['Signature'];
-export type $defs = Record<string, never>;
 export interface operations {
     createGiftCard: {
         parameters: {

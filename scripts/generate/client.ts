@@ -11,7 +11,7 @@ import {
 import { generatedFrom } from './compile.ts';
 
 /** Groups to which mock/client/ adds methods. */
-const EXTENDED = ['account', 'clock', 'deliveries', 'outbox', 'suppressed'];
+const EXTENDED = ['account', 'behaviors', 'clock', 'deliveries', 'outbox', 'suppressed'];
 
 interface Method {
   readonly id: string;
@@ -20,7 +20,7 @@ interface Method {
   readonly name: string;
   /** Values of the path, except the account. */
   readonly path: readonly Parameter[];
-  readonly hasQuery: boolean;
+  readonly query: readonly Parameter[];
   readonly body: JsonObject | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Parameter {
  * Returns the interfaces of the client. An operation with `x-client: dashboard.addCard` is the method addCard of the interface Dashboard, with the
  * operation's description and its first example.
  */
-export function clientInterfaces(document: JsonObject, from: string): string {
+export function clientFiles(document: JsonObject, from: string): Record<string, string> {
   const methods = operationsOf(document).flatMap((operation) => methodOf(document, operation));
   const groups = [...new Set(methods.map(({ group }) => group))];
   const tags = new Map((document.tags as JsonObject[]).map(({ name, description }) => [name, description]));
@@ -45,21 +45,25 @@ export function clientInterfaces(document: JsonObject, from: string): string {
     const lines = own.map((method) => methodText(document, method));
     return `/** ${tags.get(tag)} */\nexport interface ${interfaceOf(group)} {\n${lines.join('')}}\n`;
   });
-  const queries = methods.filter(({ hasQuery }) => hasQuery).map(({ id }) => queryText(id));
-  const all = groups.map((group) => `  readonly ${group}: ${interfaceOf(group)};\n`);
-  const text = [
-    ...interfaces,
-    ...queries,
-    `/** The interfaces by group. */\nexport interface ControlGroups {\n${all.join('')}}\n`,
-  ];
-  const used = new Set(
-    text
-      .join('')
-      .replace(/\/\*\*.*?\*\//gs, '')
-      .match(/\w+/g),
-  );
-  const names = Object.keys((document.components as { readonly schemas: JsonObject }).schemas).filter((name) => used.has(name));
-  return `${generatedFrom(from)}import type { operations, ${names.join(', ')} } from './types.ts';\n\n${text.join('\n')}`;
+  const text = [...interfaces, ...methods.filter(({ query }) => query.length > 0).map(queryText)].join('\n');
+  const used = new Set(text.replace(/\/\*\*.*?\*\//gs, '').match(/\w+/g));
+  const { schemas } = document.components as { readonly schemas: JsonObject };
+  const names = Object.keys(schemas).filter((name) => used.has(name));
+  const types = `import type { ${names.join(', ')} } from './types.ts';\n`;
+  const exported = `export type { ${schemasWithin(schemas, names).join(', ')} } from './types.ts';\n`;
+  const all = groups.map((group) => `  readonly ${group}: client.${interfaceOf(group)};\n`);
+  return {
+    'client.ts': `${generatedFrom(from)}${types}${exported}\n${text}`,
+    'groups.ts': `${generatedFrom(from)}import type * as client from './client.ts';\n\nexport interface ControlGroups {\n${all.join('')}}\n`,
+  };
+}
+
+/** Returns the names, and the names of all schemas to which these schemas refer. */
+function schemasWithin(schemas: JsonObject, names: readonly string[]): string[] {
+  const found = new Set(names);
+  for (const name of found)
+    for (const [, inner = ''] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g)) found.add(inner);
+  return [...found].sort();
 }
 
 function methodOf(document: JsonObject, operation: DocumentOperation): Method[] {
@@ -68,15 +72,15 @@ function methodOf(document: JsonObject, operation: DocumentOperation): Method[] 
   if (name === undefined) return [];
   const parameters = ((node.parameters ?? []) as Json[]).map((each) => resolve(document, each) as unknown as Parameter);
   const path = parameters.filter((each) => each.in === 'path' && each.name !== 'account');
-  const hasQuery = parameters.some((each) => each.in === 'query');
-  return [{ id: operation.id, node, group, name, path, hasQuery, body: node.requestBody as JsonObject | undefined }];
+  const query = parameters.filter((each) => each.in === 'query');
+  return [{ id: operation.id, node, group, name, path, query, body: node.requestBody as JsonObject | undefined }];
 }
 
-function methodText(document: JsonObject, { id, node, group, name, path, hasQuery, body }: Method): string {
+function methodText(document: JsonObject, { id, node, group, name, path, query, body }: Method): string {
   const values = [
     ...path.map((each) => `${each.name}: ${typeText(each.schema)}`),
     ...(body ? [`body${body.required ? '' : '?'}: ${typeText(bodySchemaOf(document, body))}`] : []),
-    ...(hasQuery ? [`query?: ${queryName(id)}`] : []),
+    ...(query.length > 0 ? [`query?: ${queryName(id)}`] : []),
   ];
   const [, success] = successOf(node);
   const [example] = Object.values((mediaOf(body)?.examples ?? {}) as Record<string, JsonObject>);
@@ -90,8 +94,9 @@ function methodText(document: JsonObject, { id, node, group, name, path, hasQuer
   return `  /**\n${comment.join('')}   */\n  ${name}(${values.join(', ')}): Promise<${typeText(bodySchemaOf(document, success))}>;\n`;
 }
 
-function queryText(id: string): string {
-  return `export interface ${queryName(id)} extends NonNullable<operations['${id}']['parameters']['query']> {}\n`;
+function queryText({ id, query }: Method): string {
+  const lines = query.map((each) => `  /** ${each.description} */\n  readonly ${each.name}?: ${typeText(each.schema)};\n`);
+  return `export interface ${queryName(id)} {\n${lines.join('')}}\n`;
 }
 
 const interfaceOf = (group: string) => `${capitalized(group)}${EXTENDED.includes(group) ? 'Methods' : ''}`;

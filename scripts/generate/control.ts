@@ -2,7 +2,7 @@ import { formats } from '../../mock/world/formats.ts';
 import { type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { type Tables, tablesOf } from '../../openapi/effective/definitions.ts';
 import { bundle } from './bundle.ts';
-import { clientInterfaces } from './client.ts';
+import { clientFiles } from './client.ts';
 import { generatedFrom } from './compile.ts';
 import { documentText, typesOf } from './document-files.ts';
 import { tableFiles } from './validators.ts';
@@ -16,7 +16,7 @@ export async function controlFiles(folder: string, formatsFolder: string): Promi
     'control.json': documentText(document),
     'types.ts': await typesOf(document, FROM, { immutable: true, imports: importsOf(document) }),
     'operations.ts': operationTable(document),
-    'client.ts': clientInterfaces(document, FROM),
+    ...clientFiles(document, FROM),
     ...(await tableFiles(controlTables(document), formatsFolder, FROM, formats)),
   };
 }

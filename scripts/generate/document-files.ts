@@ -23,8 +23,6 @@ export async function typesOf(
 ): Promise<string> {
   const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
     defaultNonNullable: false,
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
     ...options,
   });
   const lines = Object.entries(imports).map(([file, names]) => {

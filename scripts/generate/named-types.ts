@@ -15,14 +15,15 @@ export function withNamedSchemas(nodes: readonly ts.Node[], imported: readonly s
       ? factory.createTypeReferenceNode(name)
       : ts.visitEachChild(node, toName, undefined);
   };
-  const isAlias = (node: ts.Node) => ts.isTypeAliasDeclaration(node) && named.has(node.name.text);
   const declared = schemas.filter((each) => !imported.includes(nameOf(each))).map(declarationOf);
   const references = new Map<ts.Node, ts.Node>(
     schemas.map((each) => [each, factory.updatePropertySignature(each, each.modifiers, each.name, undefined, reference(each))]),
   );
   const toReference = (node: ts.Node): ts.Node => references.get(node) ?? ts.visitEachChild(node, toReference, undefined);
-  const others = nodes.filter((node) => !isAlias(node)).map(toReference);
-  return [...declared, ...others].map(toName);
+  // The aliases are empty types, such as webhooks of a document without webhooks.
+  const others = nodes.filter((node) => !ts.isTypeAliasDeclaration(node));
+  // In a document without operations, `components` only repeats the declarations.
+  return [...declared, ...(others.length > 1 ? others.map(toReference) : [])].map(toName);
 }
 
 function schemasIn(nodes: readonly ts.Node[]): ts.PropertySignature[] {

@@ -110,7 +110,7 @@ function ViewLink({
   readonly isCurrent: boolean;
 }) {
   const { name, title, kinds, count } = view;
-  const { data } = useResource(async () => count?.(account), kinds, [account]);
+  const { data } = useResource(async () => count?.(account), kinds, [account.id, account.webhooks.length]);
   useEffect(
     () =>
       onChange(kinds, (isKnown) => {

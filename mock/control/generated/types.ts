@@ -2239,7 +2239,6 @@ export interface paths {
         readonly trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** The operations of the control API. */
@@ -2522,25 +2521,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type ResponseNo = components['responses']['No'];
-export type ParameterAccountInQuery = components['parameters']['AccountInQuery'];
-export type ParameterRulesInQuery = components['parameters']['RulesInQuery'];
-export type ParameterOperation = components['parameters']['Operation'];
-export type ParameterStatus = components['parameters']['Status'];
-export type ParameterRefusalCode = components['parameters']['RefusalCode'];
-export type ParameterAfter = components['parameters']['After'];
-export type ParameterLimit = components['parameters']['Limit'];
-export type ParameterAccountInPath = components['parameters']['AccountInPath'];
-export type ParameterKeyInPath = components['parameters']['KeyInPath'];
-export type ParameterAutomationInPath = components['parameters']['AutomationInPath'];
-export type ParameterWait = components['parameters']['Wait'];
-export type ParameterCount = components['parameters']['Count'];
-export type ParameterSince = components['parameters']['Since'];
-export type ParameterAboutCard = components['parameters']['AboutCard'];
-export type ParameterChannelInPath = components['parameters']['ChannelInPath'];
-export type ParameterCardInPath = components['parameters']['CardInPath'];
-export type ParameterNumberInPath = components['parameters']['NumberInPath'];
-export type $defs = Record<string, never>;
 export interface operations {
     readonly listOperations: {
         readonly parameters: {

@@ -485,36 +485,3 @@ export interface CouponDescription {
      */
     readonly isActive?: boolean;
 }
-export type paths = Record<string, never>;
-export type webhooks = Record<string, never>;
-export interface components {
-    schemas: {
-        /** The accounts of the service. */
-        readonly WorldDescription: WorldDescription;
-        /** An account of the service, with its settings and records. */
-        readonly AccountDescription: AccountDescription;
-        /** An API key of the account. */
-        readonly KeyDescription: KeyDescription;
-        /** A connected sales channel. */
-        readonly ChannelDescription: ChannelDescription;
-        /** An automation that issues gift cards. */
-        readonly AutomationDescription: AutomationDescription;
-        /** A gift card, voucher or store credit. The balance is the sum of the initial value and all adjustments, or 0 for a voided card. Missing amounts are derived. Contradictions are refused. */
-        readonly CardDescription: CardDescription;
-        /** A card inside a sales channel. */
-        readonly InChannelDescription: InChannelDescription;
-        /** An entry of a card's adjustment history. */
-        readonly AdjustmentDescription: AdjustmentDescription;
-        /** A registered webhook. */
-        readonly WebhookDescription: WebhookDescription;
-        /** A coupon of the web store. */
-        readonly CouponDescription: CouponDescription;
-    };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
-}
-export type $defs = Record<string, never>;
-export type operations = Record<string, never>;

@@ -485,36 +485,3 @@ export interface Coupon {
      */
     readonly isActive: boolean;
 }
-export type paths = Record<string, never>;
-export type webhooks = Record<string, never>;
-export interface components {
-    schemas: {
-        /** The accounts of the service. */
-        readonly World: World;
-        /** An account of the service, with its settings and records. */
-        readonly Account: Account;
-        /** An API key of the account. */
-        readonly Key: Key;
-        /** A connected sales channel. */
-        readonly Channel: Channel;
-        /** An automation that issues gift cards. */
-        readonly Automation: Automation;
-        /** A gift card, voucher or store credit. The balance is the sum of the initial value and all adjustments, or 0 for a voided card. Missing amounts are derived. Contradictions are refused. */
-        readonly Card: Card;
-        /** A card inside a sales channel. */
-        readonly InChannel: InChannel;
-        /** An entry of a card's adjustment history. */
-        readonly Adjustment: Adjustment;
-        /** A registered webhook. */
-        readonly Webhook: Webhook;
-        /** A coupon of the web store. */
-        readonly Coupon: Coupon;
-    };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
-}
-export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
