@@ -104,7 +104,12 @@ async function openSession(project: string): Promise<Session> {
   const ports = Object.entries({ 8460: `${mock}`, 8461: `${proxy}`, 9000: `${receiver}` });
   const env = {
     ...process.env,
-    ...{ CLI: `${root}dist/cli.js`, MOCK_PORT: `${mock}`, PROXY_PORT: `${proxy}`, GIFTCARD_SANDBOX_PORT: `${mock}` },
+    ...{
+      CLI: join(project, 'node_modules/giftcard-sandbox/dist/cli.js'),
+      MOCK_PORT: `${mock}`,
+      PROXY_PORT: `${proxy}`,
+      GIFTCARD_SANDBOX_PORT: `${mock}`,
+    },
     ...{ XDG_STATE_HOME: join(folder, 'state-home'), NO_COLOR: '1' },
   };
   const printed = join(folder, 'printed');
@@ -244,7 +249,9 @@ beforeAll(() => {
   mkdirSync(join(project, 'node_modules'));
   for (const name of readdirSync(`${root}node_modules`))
     symlinkSync(`${root}node_modules/${name}`, join(project, 'node_modules', name));
-  symlinkSync(root, join(project, 'node_modules/giftcard-sandbox'));
+  // Test runners treat files outside of node_modules in another way, so this is not a link.
+  for (const name of ['package.json', 'dist'])
+    cpSync(root + name, join(project, 'node_modules/giftcard-sandbox', name), { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
 });
 afterAll(() => rmSync(project, { recursive: true }));
@@ -316,7 +323,7 @@ test('README is short, its links and badges are true, and npm packs what it link
   expect(textOf('docs/public/badge-license.svg')).toContain(`license: ${packageFile.license}`);
   expect(textOf('docs/public/badge-node.svg')).toContain(`node: ${packageFile.engines.node.replace('>=', '≥ ')}`);
   expect(textOf('docs/public/badge-types.svg')).toContain('types: included');
-  expect(packageFile.exports['.'].types).toMatch(/\.d\.ts$/);
+  expect(packageFile.exports['.'].import.types).toMatch(/\.d\.ts$/);
   const rules = textOf('docs/rules.md').match(/^\| `/gm) ?? [];
   expect(readme).toContain(`Each of its ${rules.length} rules has a name`);
 });
