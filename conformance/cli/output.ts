@@ -9,7 +9,7 @@ import type { Result } from '../core/result.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import { readResult } from '../report/result-file.ts';
 import type { CliContext, Io } from './context.ts';
-import { exitNotes, type ReportValues, reportFlags } from './flags.ts';
+import { examplesOf, exitNotes, type ReportValues, reportFlags } from './flags.ts';
 
 export interface Output {
   readonly stdoutFormat: FormatName;
@@ -69,6 +69,7 @@ export const reportCommand = (context: CliContext): CommandDefinition =>
     usage: 'report <results...>',
     summary: 'Renders one or several results.json files as a report',
     flags: reportFlags,
+    examples: examplesOf('report', 'results.json', 'a.json b.json --out reports', 'results.json --reporter markdown'),
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',
       2: 'a flag, argument or file is missing or wrong',

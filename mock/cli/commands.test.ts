@@ -50,6 +50,16 @@ test('with its own control port, the mock is asked there, and the lines name the
   expect(evaluated(stdout)).toEqual([mock.url, mock.apiKey, 'main']);
 });
 
+test('--json prints whether a mock is ready, with its health or the reason', async () => {
+  await using mock = await startMock();
+  const { code, stdout } = await run('ready', ['--json', '--url', mock.url]);
+  const health = { status: 'ok', version: expect.any(String), seed: mock.seed, accounts: 3, defects: [] };
+  expect([code, JSON.parse(stdout)]).toEqual([0, { url: mock.url, ready: true, health }]);
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const none = await run('ready', ['--json', '--url', url]);
+  expect([none.code, JSON.parse(none.stdout)]).toEqual([1, { url, ready: false, reason: none.stderr.trimEnd() }]);
+});
+
 test('--wait waits until a mock runs', async () => {
   const port = await freePort();
   const waiting = run('ready', ['--wait', '--url', `http://127.0.0.1:${port}`]);
@@ -83,9 +93,10 @@ test.each([
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve)));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { code, stderr } = await run('ready', ['--url', url]);
+  const { code, stdout, stderr } = await run('ready', ['--url', url, '--json']);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
+  expect(JSON.parse(stdout).health?.status).toBe(/defects/.test(sentence.source) ? 'defective' : undefined);
   if (!/defects/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
 });
 
@@ -146,7 +157,7 @@ test.each<[keyof typeof commands, string[]]>([
   ['ready', ['--url', 'ftp://127.0.0.1']],
   ['env', ['--url', 'nonsense']],
   ['env', ['--new', '--account', 'main']],
-  ['env', ['--shell', 'fsh']],
+  ['env', ['--shell', 'cmd']],
   ['env', ['positional']],
 ])('%s %o: one sentence on stderr, and exit 2', async (name, argv) => {
   const { code, stdout, stderr } = await run(name, argv);

@@ -17,15 +17,20 @@ type Shell = keyof typeof statements;
 export function envCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'env',
-    summary: 'Prints shell variables with the URL and a key of a running mock: eval "$(giftcard-sandbox env)"',
+    summary: 'Prints shell variables with the URL and a key of a running mock',
     flags: {
-      account: text('ID', 'account whose key is printed (default: the first account with a usable key)'),
+      account: text('ID', 'account of the key (default: the first account with a key)'),
       shell: choice(Object.keys(statements) as Shell[], 'shell that reads the lines (default: sh)'),
-      new: toggle('creates an account and prints its key, so that parallel jobs do not share an account'),
+      new: toggle('creates an account, so that parallel jobs do not share one'),
       ...addressFlags,
     },
     environment,
     notes: `${addressNotes}\nExit codes: 0 printed; 1 there is no such mock, account or key; 2 a flag is wrong.`,
+    examples: [
+      'eval "$(giftcard-sandbox env --new)"',
+      'giftcard-sandbox env --shell fish | source',
+      'giftcard-sandbox env --shell powershell | Out-String | Invoke-Expression',
+    ],
     run: async (values) => {
       const mock = runningMock(values, environment);
       if (values.new && values.account !== undefined)

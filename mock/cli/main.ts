@@ -17,14 +17,18 @@ import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './
 export function mockCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'mock',
-    summary: 'Runs a mock of the gift card service; the first line on stdout is its base URL',
+    summary: 'Runs a mock of the gift card service; in a pipe, the first line on stdout is its base URL',
     flags: mockFlags,
     environment,
     removedFlags: removedMockFlags,
-    notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. If both are set, the flag wins.
-The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. Every change
-is stored before its answer leaves. A folder needs the package classic-level, and PostgreSQL needs the package pg: npm install pg
+    notes: `Every flag has a variable: ${variableOf('rate-limit')}=off is --rate-limit off. A flag wins over its variable.
+The content of --state wins over --world, --variant, --vary and --seed, which then only have an effect on a reset. A folder needs the package classic-level, PostgreSQL the package pg.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the address is not available; 6 a defect of the mock.`,
+    examples: [
+      'giftcard-sandbox mock',
+      'giftcard-sandbox mock --port 0 --world accounts.yaml --rate-limit off',
+      'giftcard-sandbox mock --host 0.0.0.0 --state ./data --log-format json',
+    ],
     run: async (values) => {
       const settings = settingsFrom(values);
       const mock = await startWith(settings, io.stderr, environment);
