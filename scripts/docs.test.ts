@@ -48,7 +48,7 @@ interface Block {
   readonly text: string;
 }
 
-/** Returns the code blocks of a page in their order. Blocks in generated tables are not examples. */
+/** Returns the code blocks of a page in their order. Blocks in generated tables are examples of commands, which commands.test.ts checks. */
 function blocksOf(page: string): Block[] {
   const written = page.replace(/<!-- table \S+ -->.*?<!-- end -->/gs, '');
   return Array.from(written.matchAll(/^```(\w*)(?: \[([^\]\n]+)\])?\n(.*?)^```$/gms), ([, language = '', file, text = '']) => {

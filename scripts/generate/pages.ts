@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Flags, variableOf } from '../../command-line/flags.ts';
 import type { CommandDefinition } from '../../command-line/run-command.ts';
-import { commands } from '../../commands.ts';
+import { programOf } from '../../commands.ts';
 import { type MockSettings, mockFlags } from '../../mock/cli/flags.ts';
 import type { MockOptions } from '../../mock/server/options.ts';
 import type { JsonObject } from '../../openapi/document.ts';
@@ -67,24 +67,26 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 async function commandSections(): Promise<string> {
   const io = { stdout: { write: () => {} }, stderr: { write: () => {} } };
-  const section = (
-    { usage, summary, flags = {}, notes = '', commands: inner = [] }: CommandDefinition,
-    parent = '',
-  ): string[] => {
+  const section = (definition: CommandDefinition, parent: string): string[] => {
+    const { usage, summary, flags = {}, notes = '', examples = [], commands: inner = [] } = definition;
     const name = `${parent}${usage.split(' ', 1)[0]}`;
     if (inner.length > 0) return inner.flatMap((each) => section(each, `${name} `));
     const rows = Object.entries(flags).map(([flag, { placeholder, help }]) => [flagName(flag, placeholder), prose(help)]);
-    const text = notes === '' ? '' : `\`\`\`txt\n${notes.trim()}\n\`\`\``;
+    const [text = '', codes = ''] = notes.split('Exit codes: ');
+    const codeRows = codes
+      .split(/; (?=\d+ )/)
+      .map((each) => [code(each.split(' ', 1)[0] ?? ''), prose(each.replace(/^\d+ |\.$/g, ''))]);
     return [
       `## ${name}`,
-      code(`giftcard-sandbox ${parent}${usage}`),
       `${prose(summary)}.`,
-      table(['flag', 'meaning'], rows),
-      text,
+      `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
+      rows.length > 0 ? table(['flag', 'meaning'], rows) : '',
+      prose(text.trim()),
+      table(['exit code', 'means'], codeRows),
     ];
   };
-  const definitions = await Promise.all(Object.values(commands).map(([, load]) => load({}, io)));
-  return sections(definitions.flatMap((definition) => section(definition)));
+  const { commands = [] } = await programOf({}, io, () => true);
+  return sections(commands.flatMap((definition) => section(definition, '')));
 }
 
 const flagName = (name: string, placeholder = '') => code(`--${name} ${placeholder}`.trim());
