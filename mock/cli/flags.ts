@@ -2,7 +2,7 @@ import { choice, type Flag, files, text, toggle, type Values, wholeNumber, whole
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { isHost } from '../domain/webhooks.ts';
-import { isPostgres, type MockOptions, ranges } from '../server/options.ts';
+import { isOrigin, isPostgres, type MockOptions, ranges } from '../server/options.ts';
 
 /** The default port of the mock, and of the commands that look for a mock. */
 export const DEFAULT_PORT = 8460;
@@ -26,6 +26,15 @@ const hosts: Flag<readonly string[]> = {
   },
 };
 
+const publicUrl: Flag<string> = {
+  placeholder: 'URL',
+  help: "origin of the links in cards, emails and deliveries (default: the mock's base URL)",
+  read: (value, name) => {
+    if (isOrigin(value)) return value;
+    throw new UsageError(`${name} must be a URL without path, such as https://cards.example.com, got "${value}".`);
+  },
+};
+
 export const mockFlags = {
   port: wholeNumber('N', `port to listen on, 0 for any free port (default: ${DEFAULT_PORT})`, ranges.port),
   host: text('ADDRESS', 'address to listen on (default: 127.0.0.1)'),
@@ -45,7 +54,7 @@ export const mockFlags = {
     'TEXT',
     'token that the control API requires if --host is not a loopback address (default: a new token, which is printed)',
   ),
-  'public-url': text('URL', "origin of the links in cards, emails and deliveries (default: the mock's base URL)"),
+  'public-url': publicUrl,
   'control-port': wholeNumber(
     'N',
     'serves the control API on its own port, 0 for any free port (default: the same port)',
