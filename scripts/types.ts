@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor';
 import { entries } from './entries.ts';
@@ -22,10 +22,15 @@ export function writeTypes(reports: string): void {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   for (const [name, source] of Object.entries(entries)) {
-    const types = join(dist, `${name}.d.ts`);
+    // For `require`, TypeScript reads a .d.cts file, because it takes a .d.ts file of this package for an ES module.
+    const types = join(dist, `${name}.d.cts`);
     rollUp(name, join(declared, source.replace(/\.ts$/, '.d.ts')), types, reports);
-    // TypeScript takes a .d.ts file of this package for an ES module. For `require`, it reads the same declarations in a .d.cts file.
-    copyFileSync(types, join(dist, `${name}.d.cts`));
+    const text = readFileSync(types, 'utf8');
+    // The default export of a CommonJS module is another value for `import`, so these entries need the text twice.
+    writeFileSync(
+      join(dist, `${name}.d.ts`),
+      /^export default|as default/m.test(text) ? text : `export * from './${name}.cjs';\n`,
+    );
   }
   rmSync(declared, { recursive: true });
   rmSync(join(reports, 'temp'), { recursive: true });

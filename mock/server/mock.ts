@@ -3,7 +3,7 @@
 import type { AccountParts } from '../client/account.ts';
 import type { Sandbox } from '../client/sandbox.ts';
 
-/** The profile of an account for the conformance suite, as JSON; recipes/conformance/profile.md explains the entries. */
+/** The profile of an account for the conformance suite, as JSON; docs/configuration.md explains the entries. */
 export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** A running mock. `clock`, `outbox` and the other parts belong to the account of `apiKey`. */
