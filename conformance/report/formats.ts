@@ -1,4 +1,5 @@
 import type { Result } from '../core/result.ts';
+import { badge } from './badge.ts';
 import { documentOf } from './build-document.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
@@ -20,4 +21,5 @@ export const formats = {
   junit: { file: 'junit.xml', render: (results, { page }) => junitReport(documentOf(results), page) },
   markdown: { file: 'report.md', render: (results, { page }) => markdownReport(documentOf(results), page) },
   html: { file: 'report.html', render: (results) => htmlReport(documentOf(results)) },
+  badge: { file: 'badge.svg', render: (results) => badge(documentOf(results)) },
 } as const satisfies Record<string, Format>;
