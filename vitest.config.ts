@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const ALL = ['{command-line,mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
+const ALL = ['{command-line,mock,conformance,openapi,scripts,ui}/**/*.test.{ts,tsx}', '*.test.ts'];
+/** Opens the dashboard of running mocks in a browser. */
+const UI = 'ui/browser/**/*.test.ts';
 /** Builds, packs and installs the package, which takes both cores. */
 const PACK = 'scripts/pack.test.ts';
 /** Kills a run of the suite at each of its requests, and the mock at random points: minutes. */
@@ -37,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, SHARED, ...E2E],
+          exclude: [UI, PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, SHARED, ...E2E],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -69,6 +71,7 @@ export default defineConfig({
       { test: { name: 'faults', include: [FAULTS], maxConcurrency: 10_000, testTimeout: 400_000, sequence: { groupOrder: 1 } } },
       { test: { name: 'variants', include: [VARIANTS], maxConcurrency: 4, testTimeout: 240_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'learn', include: [LEARN], isolate: false, testTimeout: 400_000, sequence: { groupOrder: 0 } } },
+      { test: { name: 'ui', include: [UI], testTimeout: 30_000, hookTimeout: 30_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],
   },

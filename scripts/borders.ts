@@ -11,20 +11,20 @@ export async function crossings(root: string, folders: string[]): Promise<string
     validate: true,
     outputType: 'err-long',
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.d.ts'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'types'],
     },
     // Type imports count, too, because a reader has to follow them like other imports.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['node_modules', '\\.test\\.ts$'] },
+    exclude: { path: ['node_modules', '\\.test\\.tsx?$'] },
   });
   return exitCode === 0 ? '' : String(output);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folders = ['cli.ts', 'command-line', 'openapi', 'mock', 'conformance', 'recipes'];
+  const folders = ['cli.ts', 'command-line', 'openapi', 'mock', 'conformance', 'ui', 'recipes'];
   const report = await crossings(resolve(import.meta.dirname, '..'), folders);
   process.stderr.write(report);
   if (report !== '') process.exitCode = 1;

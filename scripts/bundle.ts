@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { build, type OutputFile, type Plugin } from 'esbuild';
+import { dirname, join, relative } from 'node:path';
+import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import type { JsonObject } from '../openapi/document.ts';
 import { withoutRules } from '../openapi/effective/clause-lines.ts';
 import packageFile from '../package.json' with { type: 'json' };
@@ -35,6 +35,17 @@ const commanderAsModule: Plugin = {
   },
 };
 
+const shared = {
+  absWorkingDir: root,
+  outdir: dist,
+  write: false,
+  metafile: true,
+  bundle: true,
+  format: 'esm',
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 /** Makes cli.js load the mock from mock.js, which is a separate bundle. */
 const mockAlone: Plugin = {
   name: 'mock-alone',
@@ -44,31 +55,29 @@ const mockAlone: Plugin = {
   },
 };
 
-/** Returns the programs by file name in dist/. The mock is a separate bundle, so it loads 16 files instead of 31, and starts 10 ms earlier. */
-async function programs(): Promise<Map<string, Uint8Array>> {
-  const outputs = await Promise.all([
-    bundle({ cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' }),
-    bundle({ mock: 'mock/cli/main.ts' }),
+type Bundle = BuildResult<{ write: false; metafile: true }>;
+
+/** Returns the bundles. The mock is a separate bundle, so it loads 16 files instead of 31, and starts 10 ms earlier. */
+function bundles(): Promise<Bundle[]> {
+  return Promise.all([
+    program({ cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' }),
+    program({ mock: 'mock/cli/main.ts' }),
+    pages(),
   ]);
-  return new Map(outputs.flat().map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents]));
 }
 
 /**
- * Returns the output files of esbuild. Most dependencies are loaded from node_modules at their first use. Every start needs commander, leven,
+ * Returns the output files of a program. Most dependencies are loaded from node_modules at their first use. Every start needs commander, leven,
  * tinyqueue and pure-rand, so the bundle contains these four. This saves 8 ms. A user need not install these four, so they are devDependencies.
  * Only syntax is minified, because minified names make stack traces unreadable.
  */
-async function bundle(entryPoints: Record<string, string>): Promise<OutputFile[]> {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
+function program(entryPoints: Record<string, string>): Promise<Bundle> {
+  return build({
+    ...shared,
     entryPoints,
-    outdir: dist,
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
-    write: false,
-    bundle: true,
     splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     external: [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)].filter(
@@ -76,13 +85,20 @@ async function bundle(entryPoints: Record<string, string>): Promise<OutputFile[]
     ),
     plugins: [jsonAsText, commanderAsModule, mockAlone],
     minifySyntax: true,
-    legalComments: 'none',
-    logLevel: 'warning',
   });
-  return outputFiles;
 }
 
-/** Returns the documents of the package, and the licences of bundled packages. */
+/** Returns script and style sheet of the dashboard, for browsers of the last three years. */
+function pages(): Promise<Bundle> {
+  return build({
+    ...shared,
+    entryPoints: ['main.tsx', 'dashboard.css'].map((name) => ({ in: `ui/dashboard/${name}`, out: 'ui/dashboard' })),
+    target: 'es2023',
+    minify: true,
+  });
+}
+
+/** Returns the documents of the package. */
 function documents(): Map<string, Uint8Array> {
   const from = (path: string) => readFileSync(join(root, path));
   const { 'x-generated': _, ...contract } = JSON.parse(from('openapi/generated/contract.json').toString()) as JsonObject;
@@ -94,12 +110,14 @@ function documents(): Map<string, Uint8Array> {
     ['profile.schema.json', from('conformance/generated/profile.schema.json')],
     ['results.schema.json', from('conformance/generated/results.schema.json')],
     ['world.schema.json', from('mock/world/world.schema.json')],
-    ['third-party-licences.txt', Buffer.from(licences())],
   ]);
 }
 
-function licences(): string {
-  const sections = ['commander', 'leven', 'openapi-fetch', 'tinyqueue', 'pure-rand', 'redoc'].map((name) => {
+/** Returns the licences of bundled packages. */
+function licences(built: readonly Bundle[]): string {
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const bundled = inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  const sections = [...new Set([...bundled.sort(), 'redoc'])].map((name) => {
     const folder = join(root, 'node_modules', name);
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each)) ?? 'LICENSE';
     return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
@@ -114,6 +132,7 @@ function write(files: ReadonlyMap<string, Uint8Array>): void {
   for (const [name, contents] of files) {
     const path = join(dist, name);
     if (existsSync(path) && readFileSync(path).equals(contents)) continue;
+    mkdirSync(dirname(path), { recursive: true });
     const unfinished = `${path}.${process.pid}`;
     writeFileSync(unfinished, contents, name === 'cli.js' ? { mode: 0o755 } : {});
     renameSync(unfinished, path);
@@ -124,7 +143,13 @@ function write(files: ReadonlyMap<string, Uint8Array>): void {
   }
 }
 
-const files = new Map([...(await programs()), ...documents()]);
+const built = await bundles();
+const outputs = built.flatMap(({ outputFiles }) => outputFiles);
+const files = new Map([
+  ...outputs.map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents] as const),
+  ...documents(),
+  ['third-party-licences.txt', Buffer.from(licences(built))],
+]);
 const cli = Buffer.from(files.get('cli.js') ?? []);
 files.set('cli.js', Buffer.concat([Buffer.from('#!/usr/bin/env node\n'), cli]));
 write(files);

@@ -135,7 +135,9 @@ describe('the package, installed in an empty project', () => {
     mock.kill('SIGTERM');
     expect(stdout).toMatch(/^PASS {2}[1-9]\d* of \d+ stated rules hold · 0 violated/m);
     expect(readdirSync(out).sort()).toEqual(['report.html', 'report.txt', 'results.json']);
-    expect(readdirSync(join(project, 'node_modules/giftcard-sandbox/dist'))).toContain('results.schema.json');
+    const dist = join(project, 'node_modules/giftcard-sandbox/dist');
+    expect(readdirSync(dist)).toContain('results.schema.json');
+    expect(readdirSync(join(dist, 'ui')).sort()).toEqual(['dashboard.css', 'dashboard.js']);
   });
 
   it('learns what a server answers, for a mock that answers so', async () => {

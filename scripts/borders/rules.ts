@@ -10,6 +10,9 @@ function border(name: string, comment: string, from: string, to: string): IForbi
 /** The files whose functions the domain may call. The domain may also import types from other files. */
 const BELOW_DOMAIN = '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts|^openapi/currency\\.ts';
 
+/** The generated types of the service's contract and of the control API's document. */
+const CONTRACT_TYPES = '^(mock/control|openapi)/generated/types\\.ts$';
+
 /** The borders of the architecture. Type imports count. Rules about globals (process, time, randomness) are in biome.json. */
 export const borders: readonly IForbiddenRuleType[] = [
   { name: 'no-cycle', comment: 'Files import each other in a circle.', severity: 'error', from: {}, to: { circular: true } },
@@ -40,6 +43,25 @@ export const borders: readonly IForbiddenRuleType[] = [
     'A recipe imports only the installed package.',
     '^recipes/',
     '^(mock|conformance|openapi|scripts|(cli|commands)\\.ts)',
+  ),
+  {
+    ...border(
+      'pages-alone',
+      'The pages import nothing of the other folders. The dashboard may import the types of the two contracts.',
+      '^ui/',
+      '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)',
+    ),
+    to: { path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)', pathNot: CONTRACT_TYPES },
+  },
+  {
+    ...border('contract-types-only', 'The dashboard imports types only.', '^ui/dashboard/', CONTRACT_TYPES),
+    to: { path: CONTRACT_TYPES, dependencyTypesNot: ['type-only'] },
+  },
+  border(
+    'components-alone',
+    'The components of pages import neither the dashboard nor the contracts, because reports use the components, too.',
+    '^ui/components/',
+    '^(ui/dashboard|mock|openapi)/',
   ),
   border('testing-for-tests', 'Only tests and scripts import fixtures.', '^(mock|conformance|openapi|cli)', FIXTURES),
   {

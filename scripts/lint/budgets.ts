@@ -8,11 +8,12 @@ export const lines: Readonly<Record<string, number>> = {
   conformance: 18_575,
   'conformance/testing/reference-server/faults': 1_450,
   'command-line': 250,
+  ui: 3_500,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses.
   scripts: 3_660,
 };
-export const allLines = 38_830; // 1,262 of them for mock/store
-export const allFiles = 458;
+export const allLines = 42_330; // 1,262 of them for mock/store, 3,500 for ui
+export const allFiles = 510;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

@@ -20,6 +20,8 @@ test.each([
   ['a.ts', ' * It is no number.', 'is no number'],
   ['a.ts', "const text = 'what it tells';", 'tells'],
   ['a.ts', `const text = \`a card is held against the contract \${beside}\`;`, 'held against'],
+  ['a.tsx', '<p>Nobody reads it.</p>', 'Nobody'],
+  ['a.css', '/* The card stands here. */', 'stands'],
   ['a.md', 'The card beside it', 'beside'],
   ['a.yaml', 'text: after a while', 'a while'],
 ])('%s: %s', (path, line, word) => {

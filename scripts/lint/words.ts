@@ -26,13 +26,13 @@ export interface AvoidedWord {
 }
 
 /**
- * Finds words to avoid in the comments and strings of a TypeScript file, or in the whole text of a document. Ignores lines that contain one of
- * `allowed`.
+ * Finds words to avoid in the comments and strings of a TypeScript file, or in the whole text of a page or document. Ignores lines that contain
+ * one of `allowed`.
  */
 export function avoidedWords(path: string, text: string, allowed: readonly string[]): AvoidedWord[] {
   return text.split('\n').flatMap((line, index) => {
     if (allowed.some((use) => line.includes(use))) return [];
-    const prose = /\.tsx?$/.test(path) ? proseOf(line) : line;
+    const prose = path.endsWith('.ts') ? proseOf(line) : line;
     return AVOIDED.flatMap(({ regExp, write }) =>
       Array.from(prose.matchAll(regExp), ([word]) => ({ line: index + 1, word, write })),
     );
@@ -49,4 +49,4 @@ function proseOf(line: string): string {
 
 /** Reports whether a file is checked. Specifications, licences and generated files are not checked: their words are not ours. */
 export const isChecked = (path: string): boolean =>
-  /\.(ts|tsx|md|yaml)$/.test(path) && !/(^|\/)(generated|fixtures)\/|^scripts\/lint\/|^node_modules\//.test(path);
+  /\.(ts|tsx|css|md|yaml)$/.test(path) && !/(^|\/)(generated|fixtures)\/|^scripts\/lint\/|^node_modules\//.test(path);

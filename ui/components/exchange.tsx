@@ -1,0 +1,64 @@
+import { CopyButton } from './copy-button.tsx';
+import { BodyView } from './json-view.tsx';
+import { StatusLabel } from './label.tsx';
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface ExchangeProps {
+  readonly request: {
+    readonly method: string;
+    readonly target: string;
+    readonly headers?: Headers;
+    readonly body?: string | null;
+  };
+  /** Null if there was no answer; then `error` says why. */
+  readonly answer: { readonly status: number; readonly headers?: Headers; readonly body: string } | null;
+  readonly error?: string | null;
+  readonly milliseconds?: number | null | undefined;
+  /** A shell line that repeats the request. */
+  readonly curl?: string | null;
+  /** Said under a body of which only the beginning was kept. */
+  readonly cut?: string | false;
+}
+
+/** Shows a request and its answer, with headers and bodies. */
+export function Exchange({ request, answer, error, milliseconds, curl, cut }: ExchangeProps) {
+  return (
+    <div class="exchange">
+      <div class="exchange-line">
+        <strong class="mono">{request.method}</strong>
+        <span class="mono target">{request.target}</span>
+        {curl && <CopyButton text={curl} label="Copy as curl" />}
+      </div>
+      <HeaderList headers={request.headers} />
+      {request.body ? <BodyView text={request.body} /> : <p class="quiet">No body</p>}
+      <div class="exchange-line">
+        {answer ? <StatusLabel status={answer.status} /> : <span class="bad-text">{error ?? 'No answer'}</span>}
+        {milliseconds !== null && milliseconds !== undefined && (
+          <span class="quiet">{Math.round(milliseconds * 10) / 10} ms</span>
+        )}
+      </div>
+      <HeaderList headers={answer?.headers} />
+      {answer && (answer.body === '' ? <p class="quiet">No body</p> : <BodyView text={answer.body} />)}
+      {cut && <p class="quiet">{cut}</p>}
+    </div>
+  );
+}
+
+function HeaderList({ headers = {} }: { readonly headers?: Headers | undefined }) {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return null;
+  return (
+    <details class="headers">
+      <summary>Headers ({entries.length})</summary>
+      <dl class="facts mono">
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useKey } from './keys.ts';
+
+interface FiltersProps {
+  /** The text of the search field. Without this property, there is no such field. */
+  readonly search?: string;
+  readonly onSearch?: (text: string) => void;
+  readonly placeholder?: string;
+  readonly choices?: readonly { readonly value: string; readonly count?: number | undefined }[];
+  /** The chosen value; null for all. */
+  readonly chosen?: string | null;
+  readonly onChoose?: (value: string | null) => void;
+  /** Buttons at the right end. */
+  readonly children?: ComponentChildren;
+}
+
+/** A search field, which the key / focuses, and choices with counts. A second press on a choice shows all again. */
+export function Filters({ search, onSearch, placeholder, choices = [], chosen = null, onChoose, children }: FiltersProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useKey('/', () => field.current?.focus());
+  return (
+    <div class="filters">
+      {search !== undefined && (
+        <input
+          ref={field}
+          type="search"
+          aria-label={placeholder ?? 'Search'}
+          placeholder={placeholder}
+          value={search}
+          onInput={(event) => onSearch?.(event.currentTarget.value)}
+        />
+      )}
+      <div class="choices">
+        {choices.map(({ value, count }) => (
+          <button
+            key={value}
+            type="button"
+            class="choice"
+            aria-pressed={chosen === value}
+            onClick={() => onChoose?.(chosen === value ? null : value)}
+          >
+            {value} {count !== undefined && <span class="count">{count}</span>}
+          </button>
+        ))}
+      </div>
+      {children && <div class="filters-end">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Chain } from '../../mock/control/generated/types.ts';
+import { StatusLabel, toneOf } from '../components/label.tsx';
+import { Sequence, type Step } from '../components/sequence.tsx';
+import { Time } from '../components/values.tsx';
+import { hrefOf } from './router.ts';
+
+/** A request, a due event or an action of the dashboard, with its changes and effects. */
+export type ChainCause = Chain['causes'][number];
+
+const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };
+const TARGETS = ['Channels', 'Recipient', 'Webhook'];
+
+/** Draws what a cause changed, and what that led to. */
+export function CauseSequence({ cause }: { readonly cause: ChainCause }) {
+  const source = SOURCES[cause.kind];
+  const steps = stepsOf(cause, source);
+  const lanes = [source, 'Service', ...TARGETS.filter((lane) => steps.some(({ to }) => to === lane))];
+  return (
+    <section class="cause">
+      <p class="quiet">
+        <Time at={cause.atUtc} exact /> ·{' '}
+        <a href={hrefOf({ view: 'requests', query: { selected: String(cause.number) } })}>no. {cause.number}</a>
+      </p>
+      <Sequence lanes={lanes} steps={steps} />
+    </section>
+  );
+}
+
+function stepsOf({ what, request, status, refusal, fault, changes, effects }: ChainCause, source: string): Step[] {
+  const start: Step = { from: source, to: 'Service', what: <span class="mono">{request ?? what}</span>, tone: 'info' };
+  const changed = changes.map((change): Step => ({ from: 'Service', to: 'Service', what: `${change.table}: ${change.what}` }));
+  const answer: Step[] =
+    status === null
+      ? []
+      : [
+          {
+            from: 'Service',
+            to: source,
+            what: <StatusLabel status={status} />,
+            outcome: refusal?.code,
+            tone: toneOf(status),
+            dashed: true,
+          },
+        ];
+  const struck: Step[] = fault === null ? [] : [{ from: 'Service', to: 'Service', what: `Fault: ${fault}`, tone: 'warn' }];
+  const sent = effects.map((effect): Step => {
+    const isSuppressed = effect.kind === 'suppressed';
+    const to = effect.kind === 'push' ? 'Channels' : effect.kind === 'email' || effect.what === 'email' ? 'Recipient' : 'Webhook';
+    const tone = isSuppressed ? 'quiet' : toneOf(/^[a-z-]+/.exec(effect.outcome)?.[0] ?? '');
+    return { from: 'Service', to, what: effect.what, outcome: effect.outcome, tone, dashed: isSuppressed };
+  });
+  return [start, ...changed, ...struck, ...answer, ...sent];
+}

@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+import createClient from 'openapi-fetch';
+import type { paths as ControlPaths } from '../../mock/control/generated/types.ts';
+import type { paths as ServicePaths } from '../../openapi/generated/types.ts';
+import { route } from './router.ts';
+
+/** The address of the control API without the slash at its end. The page has this address. */
+const controlUrl = new URL('.', location.href).href.replace(/\/$/, '');
+
+export const control = createClient<ControlPaths>({ baseUrl: controlUrl });
+
+/** Returns a client of the service itself. Its requests are in the journal, like those of other clients. */
+export function serviceClient(apiKey: string) {
+  return createClient<ServicePaths>({ baseUrl: new URL('..', `${controlUrl}/`).href, headers: { 'x-api-key': apiKey } });
+}
+
+/** Path parameters of the selected account: `control.GET('/accounts/{account}/outbox', { params: { path: here() } })`. */
+export const here = () => ({ account: route.value.account });
+
+/** True after the control API has refused the page's token, or the lack of one. */
+export const isTokenMissing = signal(false);
+
+type Call<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
+
+/** openapi-fetch describes a readonly array as an object with the properties of arrays. This type has the array again. */
+type Plain<T> = T extends { readonly [index: number]: infer Item; readonly map: unknown }
+  ? readonly Plain<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Plain<T[Name]> }
+    : T;
+
+/** Returns the data of a response. Throws an Error with the sentence of the control API or of the service. */
+export async function answered<T>(call: Call<T>): Promise<Plain<T>> {
+  const { data, error, response } = await call.catch(() => {
+    throw new Error('The sandbox does not answer. Is it still running?');
+  });
+  if (response.ok) return data as Plain<T>;
+  if (response.status === 401 && response.url.startsWith(controlUrl)) isTokenMissing.value = true;
+  throw new Error(sentenceOf(error) ?? `The sandbox answered ${response.status}.`);
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (typeof error === 'string' && error !== '') return error;
+  if (typeof error !== 'object' || error === null || !('error' in error)) return undefined;
+  const { error: sentence, problems } = error as { readonly error: string; readonly problems?: readonly string[] };
+  return problems ? problems.join(' ') : sentence;
+}

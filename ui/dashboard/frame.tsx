@@ -1,0 +1,140 @@
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Account } from '../../mock/control/generated/types.ts';
+import { ConfirmDialog, HelpDialog, isHelpOpen } from '../components/dialogs.tsx';
+import { ClockBar } from './clock-bar.tsx';
+import { isConnected, isPaused, onChange, setPaused } from './live.ts';
+import { useResource } from './resource.ts';
+import { go, hrefOf, route } from './router.ts';
+import { accounts } from './session.ts';
+import { type View, views } from './views.ts';
+
+/** Sidebar, account, clock and the selected view. */
+export function Frame({ account }: { readonly account: Account }) {
+  const view = views.find(({ name }) => name === route.value.view) ?? (views[0] as View);
+  useEffect(() => {
+    document.title = `${view.title} · ${account.id} · giftcard-sandbox`;
+  }, [view, account.id]);
+  return (
+    <div class="frame">
+      <header class="topbar">
+        <AccountSwitch account={account} />
+        <ClockBar key={account.id} account={account.id} />
+        <LiveButton />
+      </header>
+      <Sidebar account={account} current={view} />
+      <main key={`${account.id} ${view.name}`}>
+        <h1 class="visually-hidden">{view.title}</h1>
+        <view.show />
+      </main>
+      <ConfirmDialog />
+      <HelpDialog />
+    </div>
+  );
+}
+
+function AccountSwitch({ account }: { readonly account: Account }) {
+  return (
+    <select
+      class="account-switch"
+      aria-label="Account"
+      value={account.id}
+      onChange={({ currentTarget }) => go({ account: currentTarget.value })}
+    >
+      {accounts.value?.map(({ id, plan, currency }) => (
+        <option key={id} value={id}>
+          {id} · {plan} · {currency}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function LiveButton() {
+  const state = isPaused.value ? 'Paused' : isConnected.value ? 'Live' : 'Reconnecting';
+  const title = isPaused.value ? 'Show changes again' : 'Pause: show no changes until you continue';
+  return (
+    <button type="button" class={`live ${state.toLowerCase()}`} title={title} onClick={() => setPaused(!isPaused.value)}>
+      {state}
+    </button>
+  );
+}
+
+/** The views that changed since the user opened them. */
+const unseen = signal<ReadonlySet<string>>(new Set());
+const isMoreOpen = signal(false);
+
+function Sidebar({ account, current }: { readonly account: Account; readonly current: View }) {
+  useEffect(() => {
+    unseen.value = new Set([...unseen.value].filter((name) => name !== current.name));
+    isMoreOpen.value = false;
+  }, [current]);
+  useEffect(() => {
+    unseen.value = new Set();
+  }, [account.id]);
+  return (
+    <div class={isMoreOpen.value ? 'sidebar open' : 'sidebar'}>
+      <p class="brand">
+        giftcard <span>sandbox</span>
+      </p>
+      <nav aria-label="Views">
+        {views.map((view) => (
+          <ViewLink key={view.name} view={view} account={account} isCurrent={view === current} />
+        ))}
+      </nav>
+      <button
+        type="button"
+        class="plain more-views"
+        aria-expanded={isMoreOpen.value}
+        onClick={() => (isMoreOpen.value = !isMoreOpen.value)}
+      >
+        More
+      </button>
+      <div class="sidebar-end">
+        <button type="button" class="plain" onClick={() => (isHelpOpen.value = true)}>
+          Keys <kbd>?</kbd>
+        </button>
+        <ThemeSwitch />
+      </div>
+    </div>
+  );
+}
+
+function ViewLink({ view, account, isCurrent }: { readonly view: View; readonly account: Account; readonly isCurrent: boolean }) {
+  const { name, title, kinds, count } = view;
+  const { data } = useResource(async () => count?.(account), kinds, [account]);
+  useEffect(() => {
+    let isFirst = true; // The stream reports everything once when it opens.
+    return onChange(kinds, () => {
+      if (!isFirst && route.value.view !== name) unseen.value = new Set([...unseen.value, name]);
+      isFirst = false;
+    });
+  }, [name]);
+  return (
+    <a href={hrefOf({ view: name })} aria-current={isCurrent ? 'page' : undefined}>
+      {title}
+      {data !== undefined && data > 0 && <span class="count">{data}</span>}
+      {unseen.value.has(name) && <span class="dot" role="img" aria-label="changed" />}
+    </a>
+  );
+}
+
+const THEMES = ['system', 'light', 'dark'];
+const theme = signal(localStorage.getItem('theme') ?? 'system');
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+  localStorage.setItem('theme', theme.value);
+});
+
+function ThemeSwitch() {
+  return (
+    <select aria-label="Theme" value={theme.value} onChange={({ currentTarget }) => (theme.value = currentTarget.value)}>
+      {THEMES.map((name) => (
+        <option key={name} value={name}>
+          Theme: {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,79 @@
+import { signal } from '@preact/signals';
+
+/** What has changed, as the event stream names it. */
+export type Kind =
+  | 'cards'
+  | 'journal'
+  | 'emails'
+  | 'deliveries'
+  | 'suppressed'
+  | 'channels'
+  | 'faults'
+  | 'behaviors'
+  | 'clock'
+  | 'account'
+  | 'accounts';
+
+type Listener = (kinds: ReadonlySet<string>) => void;
+
+export const isConnected = signal(false);
+export const isPaused = signal(false);
+
+const listeners = new Set<Listener>();
+const missed = new Set<string>();
+let stream: EventSource | undefined;
+let reopening: ReturnType<typeof setTimeout> | undefined;
+
+/** Calls `act` after each change of one of the kinds. Returns a function that ends this. */
+export function onChange(kinds: readonly Kind[], act: () => void): () => void {
+  const listener: Listener = (changed) => {
+    if (kinds.some((kind) => changed.has(kind))) act();
+  };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const EVERYTHING = [
+  'cards',
+  'journal',
+  'emails',
+  'deliveries',
+  'suppressed',
+  'channels',
+  'faults',
+  'behaviors',
+  'clock',
+  'account',
+  'accounts',
+];
+
+/** Follows the changes of an account in place of the account before. The browser connects again after an interruption; changes may be missed then. */
+export function follow(account: string): void {
+  clearTimeout(reopening);
+  stream?.close();
+  const opened = new EventSource(`events?account=${encodeURIComponent(account)}`);
+  stream = opened;
+  opened.onopen = () => {
+    isConnected.value = true;
+    report(EVERYTHING);
+  };
+  opened.onmessage = ({ data }) => report(JSON.parse(data).kinds);
+  opened.onerror = () => {
+    isConnected.value = false;
+    // After a response that is not a stream, the browser does not connect again.
+    if (opened.readyState === EventSource.CLOSED) reopening = setTimeout(() => follow(account), 2000);
+  };
+}
+
+export function setPaused(value: boolean): void {
+  isPaused.value = value;
+  if (!value) report([]);
+}
+
+function report(kinds: readonly string[]): void {
+  for (const kind of kinds) missed.add(kind);
+  if (isPaused.value) return;
+  const changed = new Set(missed);
+  missed.clear();
+  for (const listener of listeners) listener(changed);
+}

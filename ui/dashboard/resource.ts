@@ -1,0 +1,58 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type Kind, onChange } from './live.ts';
+
+export interface Resource<T> {
+  /** Undefined until it is loaded. While it is loaded again, the data before. */
+  readonly data: T | undefined;
+  /** The sentence of the last error. */
+  readonly error: string | undefined;
+  readonly reload: () => Promise<void>;
+}
+
+/**
+ * Loads data for a component: when it appears, when one of `inputs` changes, and after each change of one of `kinds`.
+ *
+ * @example const { data: emails } = useResource(() => answered(control.GET('/accounts/{account}/outbox', { params: { path: here() } })), ['emails']);
+ */
+export function useResource<T>(load: () => Promise<T>, kinds: readonly Kind[], inputs: readonly unknown[] = []): Resource<T> {
+  const data = useSignal<T>();
+  const error = useSignal<string>();
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = useMemo(
+    () =>
+      oneAtATime(async () => {
+        const call = latest.current;
+        try {
+          const value = await call();
+          data.value = value;
+          error.value = undefined;
+        } catch (reason) {
+          error.value = (reason as Error).message;
+        }
+      }),
+    [],
+  );
+  useEffect(() => void reload(), inputs);
+  useEffect(() => onChange(kinds, reload), [kinds.join()]);
+  return { data: data.value, error: error.value, reload };
+}
+
+/** Returns a function that runs `act`, and that runs it once more if it is called meanwhile. So events never cause more requests than are answered. */
+function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  const run = async () => {
+    do {
+      isAskedAgain = false;
+      await act();
+    } while (isAskedAgain);
+    running = undefined;
+  };
+  return () => {
+    isAskedAgain = true;
+    running ??= run();
+    return running;
+  };
+}

@@ -1,0 +1,66 @@
+import type { ComponentType } from 'preact';
+import type { Account } from '../../mock/control/generated/types.ts';
+import { answered, control } from './client.ts';
+import type { Kind } from './live.ts';
+import { AdviceView } from './views/advice.tsx';
+import { BehaviorsView } from './views/behaviors.tsx';
+import { CardsView } from './views/cards.tsx';
+import { EmailsView } from './views/emails.tsx';
+import { FaultsView } from './views/faults.tsx';
+import { ReferenceView } from './views/reference.tsx';
+import { RequestsView } from './views/requests.tsx';
+import { TimeView } from './views/time.tsx';
+import { WebhooksView } from './views/webhooks.tsx';
+
+export interface View {
+  /** The word in the address. */
+  readonly name: string;
+  readonly title: string;
+  readonly show: ComponentType;
+  /** Changes of these kinds mark the view with a dot until the user opens it, and count again. */
+  readonly kinds: readonly Kind[];
+  /** The number next to the title; undefined for none. */
+  readonly count?: (account: Account) => Promise<number>;
+}
+
+const path = ({ id }: Account) => ({ params: { path: { account: id } } });
+
+/** The views, in the order of the sidebar. */
+export const views: readonly View[] = [
+  {
+    name: 'cards',
+    title: 'Cards',
+    show: CardsView,
+    kinds: ['cards'],
+    count: async ({ id }) => {
+      const params = { path: { account: id }, query: { limit: 1 } };
+      return (await answered(control.GET('/accounts/{account}/cards', { params }))).total;
+    },
+  },
+  { name: 'requests', title: 'Requests', show: RequestsView, kinds: ['journal'] },
+  { name: 'emails', title: 'Emails', show: EmailsView, kinds: ['emails', 'suppressed'] },
+  {
+    name: 'webhooks',
+    title: 'Webhooks',
+    show: WebhooksView,
+    kinds: ['deliveries', 'account'],
+    count: async ({ webhooks }) => webhooks.length,
+  },
+  { name: 'time', title: 'Time', show: TimeView, kinds: ['clock'] },
+  {
+    name: 'faults',
+    title: 'Faults',
+    show: FaultsView,
+    kinds: ['faults'],
+    count: async (account) => (await answered(control.GET('/accounts/{account}/faults', path(account)))).length,
+  },
+  { name: 'behaviors', title: 'Behaviors', show: BehaviorsView, kinds: ['behaviors'] },
+  { name: 'reference', title: 'Reference', show: ReferenceView, kinds: [] },
+  {
+    name: 'advice',
+    title: 'Advice',
+    show: AdviceView,
+    kinds: ['journal'],
+    count: async (account) => (await answered(control.GET('/accounts/{account}/advice', path(account)))).length,
+  },
+];

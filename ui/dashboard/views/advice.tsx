@@ -1,0 +1,3 @@
+export function AdviceView() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function BehaviorsView() {
+  return null;
+}

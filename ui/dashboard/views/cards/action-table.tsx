@@ -1,0 +1,168 @@
+import type { ComponentChildren } from 'preact';
+import type {
+  Account,
+  DashboardAdjustment,
+  Gift,
+  ListedCard,
+  Payment,
+  Redemption,
+} from '../../../../mock/control/generated/types.ts';
+import { Field, type FormValues } from '../../../components/form.tsx';
+import { formatAmount } from '../../../components/formats.ts';
+import { answered, control } from '../../client.ts';
+
+interface ActedOn {
+  readonly card: ListedCard;
+  readonly account: Account;
+  readonly areEmailsDisabled: boolean;
+}
+
+export interface CardAction {
+  /** The word on the button. */
+  readonly title: string;
+  /** True for an action that cannot be reversed. */
+  readonly isFinal?: boolean;
+  /** The fields of a form, by the names of the body's properties. Without fields, a dialog asks before the action. */
+  readonly fields?: ComponentChildren;
+  /** What the action will cause, one sentence each. */
+  readonly causes: (on: ActedOn) => readonly string[];
+  readonly send: (
+    params: { readonly path: { readonly account: string; readonly card: string } },
+    values: FormValues,
+  ) => Promise<unknown>;
+}
+
+const amount = (
+  <Field label="Amount">
+    <input name="amount" type="number" step="any" min="0" required />
+  </Field>
+);
+const order = (
+  <Field label="Order number">
+    <input name="order" placeholder="1001" />
+  </Field>
+);
+
+const pushed = ({ account: { channels } }: ActedOn) =>
+  `The card is pushed to ${channels.map(({ name }) => name).join(' and ') || 'no channel'}.`;
+
+function delivered({ account: { webhooks, subscriptionActive } }: ActedOn, topic: string): string {
+  const { length } = webhooks.filter(({ enabled }) => enabled);
+  if (!subscriptionActive) return `Webhooks do not get ${topic}, because the subscription is not active.`;
+  return length === 0
+    ? `The account has no webhook that would get ${topic}.`
+    : `${length} ${length === 1 ? 'webhook gets' : 'webhooks get'} ${topic}.`;
+}
+
+function notified(on: ActedOn, email: string, topic: string): string[] {
+  const { card, areEmailsDisabled } = on;
+  if (areEmailsDisabled) return [`Emails are disabled for the card, so neither the ${email} email nor ${topic} is sent.`];
+  if (card.recipientEmailAddress === null)
+    return [`The card has no recipient address, so neither the ${email} email nor ${topic} is sent.`];
+  return [`${card.recipientEmailAddress} gets the ${email} email.`, delivered(on, topic)];
+}
+
+const changesBalance = (on: ActedOn) => [pushed(on), ...notified(on, 'balance change', 'giftcard/updated')];
+const emptied = ({ card: { balance, currency } }: ActedOn) =>
+  `The balance ${formatAmount(balance, currency)} becomes ${formatAmount(0, currency)}.`;
+
+const adjust: CardAction = {
+  title: 'Adjust',
+  fields: (
+    <>
+      <Field label="Amount" hint="Positive for a top-up, negative for a redemption">
+        <input name="amount" type="number" step="any" required />
+      </Field>
+      <Field label="Notes">
+        <input name="notes" />
+      </Field>
+    </>
+  ),
+  causes: changesBalance,
+  send: (params, body) =>
+    answered(
+      control.POST('/accounts/{account}/cards/{card}/adjustments', { params, body: body as unknown as DashboardAdjustment }),
+    ),
+};
+
+const pay: CardAction = {
+  title: 'Pay',
+  fields: [amount, order],
+  causes: changesBalance,
+  send: (params, body) =>
+    answered(control.POST('/accounts/{account}/cards/{card}/payments', { params, body: body as unknown as Payment })),
+};
+
+const redeem: CardAction = {
+  title: 'Redeem',
+  fields: order,
+  causes: (on) => [emptied(on), ...changesBalance(on)],
+  send: (params, body) =>
+    answered(control.POST('/accounts/{account}/cards/{card}/redemption', { params, body: body as Redemption })),
+};
+
+const refund: CardAction = {
+  title: 'Refund',
+  fields: [amount, order],
+  causes: changesBalance,
+  send: (params, body) =>
+    answered(control.POST('/accounts/{account}/cards/{card}/refunds', { params, body: body as unknown as Payment })),
+};
+
+const gift: CardAction = {
+  title: 'Gift',
+  fields: (
+    <>
+      <Field label="Recipient's name">
+        <input name="recipientName" required />
+      </Field>
+      <Field label="Recipient's email address">
+        <input name="recipientEmailAddress" type="email" placeholder="ann@example.com" required />
+      </Field>
+      <Field label="Buyer's name">
+        <input name="buyerName" required />
+      </Field>
+      <Field label="Message">
+        <textarea name="giftMessage" rows={2} />
+      </Field>
+      <Field label="Send at (UTC)" hint="If empty, now. Until that time, the card is Scheduled.">
+        <input name="giftScheduledForUtc" type="datetime-local" />
+      </Field>
+    </>
+  ),
+  causes: (on) => [pushed(on), 'The recipient gets the gifted email.', delivered(on, 'giftcard/gifted')],
+  send: (params, body) =>
+    answered(control.POST('/accounts/{account}/cards/{card}/gift', { params, body: body as unknown as Gift })),
+};
+
+const remind: CardAction = {
+  title: 'Remind',
+  causes: (on) => notified(on, 'reminder', 'giftcard/reminder'),
+  send: (params) => answered(control.POST('/accounts/{account}/cards/{card}/reminder', { params })),
+};
+
+const voidCard: CardAction = {
+  title: 'Void',
+  isFinal: true,
+  causes: (on) => [emptied(on), pushed(on), delivered(on, 'giftcard/voided'), 'No email is sent.', 'This cannot be undone.'],
+  send: (params) => answered(control.POST('/accounts/{account}/cards/{card}/void', { params })),
+};
+
+const remove: CardAction = {
+  title: 'Delete',
+  isFinal: true,
+  causes: (on) => [
+    pushed(on),
+    'Afterwards the API finds the card only by ID, and lists it only with includeAll.',
+    'Neither an email nor a delivery is sent.',
+    'This cannot be undone.',
+  ],
+  send: (params) => answered(control.DELETE('/accounts/{account}/cards/{card}', { params })),
+};
+
+/** Returns the actions that a card of this kind has. If the card's state does not allow an action, the control API says why. */
+export function cardActions({ kind, deletedAtUtc }: ListedCard): readonly CardAction[] {
+  if (deletedAtUtc !== null) return [];
+  const change = kind === 'voucher' ? [redeem] : [adjust, pay];
+  return [...change, refund, remind, ...(kind === 'store-credit' ? [] : [gift]), voidCard, remove];
+}

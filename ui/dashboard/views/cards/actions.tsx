@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import type { ListedCard } from '../../../../mock/control/generated/types.ts';
+import { confirmed } from '../../../components/dialogs.tsx';
+import { Form, type FormValues } from '../../../components/form.tsx';
+import { ActionResult, useAction } from '../../actions.tsx';
+import { CauseSequence } from '../../cause-sequence.tsx';
+import { answered, control, here } from '../../client.ts';
+import { useResource } from '../../resource.ts';
+import { selectedAccount } from '../../session.ts';
+import { type CardAction, cardActions } from './action-table.tsx';
+
+interface CardActionsProps {
+  readonly card: ListedCard;
+  readonly areEmailsDisabled: boolean;
+}
+
+/** The actions of the service's dashboard and of orders. Each says first what it will cause, and then shows what it caused. */
+export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
+  const open = useSignal<CardAction | undefined>(undefined);
+  const action = useAction();
+  const account = selectedAccount();
+  if (!account) return null;
+
+  const perform = (send: CardAction['send'], values: FormValues = {}) =>
+    action.run(async () => {
+      const after = (await chainOf(card.id)).at(-1)?.number ?? 0;
+      await send({ path: { ...here(), card: card.id } }, values);
+      open.value = undefined;
+      return <Caused card={card.id} after={after} />;
+    });
+  const causesOf = ({ causes }: CardAction) => causes({ card, account, areEmailsDisabled });
+  const choose = async (chosen: CardAction) => {
+    action.clear();
+    open.value = chosen.fields && chosen !== open.value ? chosen : undefined;
+    if (chosen.fields) return;
+    const question = { title: `${chosen.title} ${card.code}?`, causes: causesOf(chosen), action: chosen.title };
+    if (await confirmed(question)) await perform(chosen.send);
+  };
+  return (
+    <>
+      <div class="buttons">
+        {cardActions(card).map((each) => (
+          <button
+            key={each.title}
+            type="button"
+            class={each.isFinal ? 'danger' : ''}
+            aria-expanded={each.fields ? open.value?.title === each.title : undefined}
+            disabled={action.isRunning}
+            onClick={() => choose(each)}
+          >
+            {each.title}
+          </button>
+        ))}
+      </div>
+      {open.value && (
+        <div class="card-form">
+          <Form
+            key={open.value.title}
+            submit={open.value.title}
+            onCancel={() => choose(open.value as CardAction)}
+            onSubmit={async (values) => void (await perform((open.value as CardAction).send, values))}
+          >
+            {open.value.fields}
+            <ul class="quiet">
+              {causesOf(open.value).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Form>
+        </div>
+      )}
+      <ActionResult of={action} />
+    </>
+  );
+}
+
+async function chainOf(card: string) {
+  const params = { path: { ...here(), card } };
+  return (await answered(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
+}
+
+/** Shows the first action of the dashboard after a cause, with the outcomes of its effects as they arrive. */
+function Caused({ card, after }: { readonly card: string; readonly after: number }) {
+  const { data } = useResource(() => chainOf(card), ['journal', 'emails', 'deliveries', 'channels']);
+  const cause = data?.find(({ number, kind }) => number > after && kind === 'control');
+  return cause ? <CauseSequence cause={cause} /> : <>Done.</>;
+}

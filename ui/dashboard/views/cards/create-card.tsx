@@ -1,0 +1,53 @@
+import type { CardDescription } from '../../../../mock/control/generated/types.ts';
+import { Field, Form } from '../../../components/form.tsx';
+import { Detail } from '../../../components/list-and-detail.tsx';
+import { answered, control, here } from '../../client.ts';
+import { go, route } from '../../router.ts';
+import { selectedAccount } from '../../session.ts';
+
+const close = () => go({ query: { selected: null } });
+
+/** Creates a card as the dashboard of the service does. */
+export function CreateCard() {
+  const create = async (body: CardDescription) => {
+    const card = await answered(control.POST('/accounts/{account}/cards', { params: { path: here() }, body }));
+    if (route.value.query.get('selected') === 'new') go({ query: { selected: String(card.id) } }, true);
+  };
+  return (
+    <Detail title="Create a card" onClose={close}>
+      <Form<CardDescription> submit="Create" onSubmit={create} onCancel={close}>
+        <Field label={`Initial value in ${selectedAccount()?.currency}`}>
+          <input name="initialValue" type="number" step="any" min="0" value="25" required />
+        </Field>
+        <Field label="Code" hint={`If empty, the service generates one: ${selectedAccount()?.codeFormat}`}>
+          <input name="code" />
+        </Field>
+        <Field label="Kind">
+          <select name="kind">
+            <option value="gift-card">Gift card</option>
+            <option value="voucher">Voucher: redeemed in full</option>
+            <option value="store-credit">Store credit</option>
+          </select>
+        </Field>
+        <Field label="Recipient's name">
+          <input name="recipientName" />
+        </Field>
+        <Field label="Recipient's email address">
+          <input name="recipientEmailAddress" type="email" placeholder="ann@example.com" />
+        </Field>
+        <Field label="Expires (UTC)">
+          <input name="expiresAtUtc" type="datetime-local" />
+        </Field>
+        <Field label="Notes">
+          <input name="notes" />
+        </Field>
+        <Field
+          label="Send the gift card email"
+          hint="The recipient gets the email, and each webhook gets giftcard/updated. Otherwise neither is sent."
+        >
+          <input name="shouldSendNotification" type="checkbox" />
+        </Field>
+      </Form>
+    </Detail>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ListedCard } from '../../../../mock/control/generated/types.ts';
+import { JsonView } from '../../../components/json-view.tsx';
+import { StatusLabel } from '../../../components/label.tsx';
+import { Detail } from '../../../components/list-and-detail.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
+import { Amount, Facts, Time } from '../../../components/values.tsx';
+import { answered, control, here } from '../../client.ts';
+import { useResource } from '../../resource.ts';
+import { go, hrefOf, route } from '../../router.ts';
+import { CardActions } from './actions.tsx';
+import { Adjustments, Channels, Deliveries, Emails, History } from './tabs.tsx';
+
+const TABS = [
+  { id: 'history', title: 'History', show: History },
+  { id: 'adjustments', title: 'Adjustments', show: Adjustments },
+  { id: 'emails', title: 'Emails', show: Emails },
+  { id: 'deliveries', title: 'Deliveries', show: Deliveries },
+  { id: 'channels', title: 'Channels', show: Channels },
+] as const;
+
+/** A card with everything about it. `id` is the card's ID. */
+export function CardDetail({ id }: { readonly id: string }) {
+  const { data, error } = useResource(async () => {
+    const params = { path: { ...here(), card: id } };
+    const found = control.GET('/accounts/{account}/cards', { params: { path: here(), query: { search: id, limit: 1 } } });
+    const more = answered(control.GET('/accounts/{account}/cards/{card}', { params }));
+    const [{ cards }, { giftCard, ...facts }] = await Promise.all([answered(found), more]);
+    return { listed: cards[0] as ListedCard, giftCard, facts };
+  }, ['cards', 'channels']);
+  const close = () => go({ query: { selected: null } });
+  if (!data)
+    return (
+      <Detail title="Card" onClose={close}>
+        {error && <Notice tone="bad">{error}</Notice>}
+      </Detail>
+    );
+  const { listed, giftCard, facts } = data;
+  const tab = TABS.find((each) => each.id === route.value.query.get('tab')) ?? TABS[0];
+  const text = (name: string) => (typeof giftCard[name] === 'string' ? (giftCard[name] as string) : null);
+  const time = (name: string) => text(name) && <Time at={text(name)} />;
+  return (
+    <Detail
+      title={
+        <>
+          <span class="mono">{listed.code}</span> <StatusLabel status={listed.status} />
+        </>
+      }
+      onClose={close}
+    >
+      {error && <Notice tone="bad">{error}</Notice>}
+      <p class="balance">
+        <Amount value={listed.balance} currency={listed.currency} />{' '}
+        <span class="quiet">
+          of <Amount value={facts.totalIssued} currency={listed.currency} /> issued
+        </span>
+      </p>
+      <CardActions card={listed} areEmailsDisabled={giftCard.disableEmails === true} />
+      <Facts
+        of={[
+          ['Deleted', facts.deletedAtUtc && <Time at={facts.deletedAtUtc} />],
+          ['Kind', listed.kind === 'gift-card' ? null : listed.kind.replace('-', ' ')],
+          ['Recipient', [listed.recipientName, listed.recipientEmailAddress].filter(Boolean).join(' · ')],
+          ['Buyer', [text('buyerName'), text('buyerEmailAddress')].filter(Boolean).join(' · ')],
+          ['Message', text('giftMessage')],
+          ['Gift is sent', time('giftScheduledForUtc')],
+          ['Expires', time('expiresAtUtc')],
+          ['Notes', text('notes')],
+          ['Created', <Time key="created" at={listed.createdAtUtc} />],
+          ['Issued through', facts.issuedThrough],
+          ['Unique ID', text('uniqueId')],
+          ['ID', <span key="id" class="mono">{`${listed.id}`}</span>],
+        ]}
+      />
+      {text('viewBalanceUrl') && (
+        <p>
+          <a href={text('viewBalanceUrl') ?? ''} target="_blank" rel="noreferrer">
+            Open the page that the recipient sees
+          </a>
+        </p>
+      )}
+      <details>
+        <summary>As the API returns it</summary>
+        <JsonView value={giftCard} />
+      </details>
+      <Tabs name="Card" tabs={TABS} selected={tab.id} hrefOf={(each) => hrefOf({ query: { tab: each } })}>
+        <tab.show id={id} inChannels={facts.inChannels} />
+      </Tabs>
+    </Detail>
+  );
+}

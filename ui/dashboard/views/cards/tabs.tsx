@@ -1,0 +1,148 @@
+import type { DashboardCard } from '../../../../mock/control/generated/types.ts';
+import { Exchange } from '../../../components/exchange.tsx';
+import { StatusLabel } from '../../../components/label.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Amount, Time } from '../../../components/values.tsx';
+import { CauseSequence } from '../../cause-sequence.tsx';
+import { answered, control, here, serviceClient } from '../../client.ts';
+import { useResource } from '../../resource.ts';
+import { hrefOf } from '../../router.ts';
+import { selectedAccount } from '../../session.ts';
+
+interface TabProps {
+  /** The card's ID. */
+  readonly id: string;
+  readonly inChannels: DashboardCard['inChannels'];
+}
+
+/** Chain of causes and timeline, newest first. */
+export function History({ id }: TabProps) {
+  const params = { path: { ...here(), card: id } };
+  const { data: chain, error } = useResource(
+    () => answered(control.GET('/accounts/{account}/cards/{card}/chain', { params })),
+    ['cards', 'journal', 'emails', 'deliveries', 'suppressed', 'channels'],
+  );
+  const { data: timeline = [] } = useResource(
+    () => answered(control.GET('/accounts/{account}/cards/{card}/timeline', { params })),
+    ['cards'],
+  );
+  return (
+    <>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {chain?.causes.toReversed().map((cause) => (
+        <CauseSequence key={cause.number} cause={cause} />
+      ))}
+      {chain?.causes.length === 0 && (
+        <p class="quiet">
+          No request, event or action has changed this card since the sandbox started. Each change is drawn here with its effects.
+        </p>
+      )}
+      <h3>Timeline</h3>
+      <ul class="timeline">
+        {timeline.toReversed().map(({ atUtc, text }) => (
+          <li key={atUtc + text}>
+            <Time at={atUtc} /> <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The history as the service returns it. Reading is a request of the service, so it is in the journal. */
+export function Adjustments({ id }: TabProps) {
+  const apiKey = selectedAccount()?.apiKey;
+  const { data, error } = useResource(async () => {
+    if (!apiKey) throw new Error('The account has no key that the service accepts, and only the service lists adjustments.');
+    const params = { path: { giftCardId: id } };
+    return answered(serviceClient(apiKey).GET('/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/{giftCardId}', { params }));
+  }, ['cards']);
+  if (error) return <Notice tone="bad">{error}</Notice>;
+  if (data?.adjustments.length === 0) return <p class="quiet">The card has no adjustments: its balance is its initial value.</p>;
+  return (
+    <table>
+      <tbody>
+        {data?.adjustments.map(({ amount, type, notes, actionedAtUtc, createdAtUtc }) => (
+          <tr key={createdAtUtc + actionedAtUtc + amount}>
+            <td>
+              {type} <div class="quiet">{notes}</div>
+            </td>
+            <td class="end">
+              <Time at={actionedAtUtc} />
+            </td>
+            <td class="end">
+              <Amount value={amount} signed />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function Emails({ id }: TabProps) {
+  const { data } = useResource(
+    () => answered(control.GET('/accounts/{account}/outbox', { params: { path: here(), query: { card: id } } })),
+    ['emails'],
+  );
+  if (data?.length === 0) return <p class="quiet">No email was sent for this card. History shows why.</p>;
+  return data?.toReversed().map(({ to, subject, sentAtUtc, text }) => (
+    <details key={sentAtUtc + subject} class="entry">
+      <summary>
+        {subject} <Time at={sentAtUtc} />
+        <div class="quiet">to {to}</div>
+      </summary>
+      <pre>{text}</pre>
+    </details>
+  ));
+}
+
+export function Deliveries({ id }: TabProps) {
+  const { data } = useResource(
+    () => answered(control.GET('/accounts/{account}/deliveries', { params: { path: here(), query: { card: id } } })),
+    ['deliveries'],
+  );
+  if (data?.length === 0) return <p class="quiet">No webhook got a delivery about this card. History shows why.</p>;
+  return data?.toReversed().map(({ requestId, topic, state, url, queuedAtUtc, body, attempts }) => (
+    <details key={requestId} class="entry">
+      <summary>
+        {topic} <StatusLabel status={state} /> <Time at={queuedAtUtc} />
+        <div class="quiet">to {url}</div>
+      </summary>
+      <a href={hrefOf({ view: 'webhooks', query: { selected: requestId } })}>Open in Webhooks</a>
+      {attempts.map((attempt) => (
+        <Exchange
+          key={attempt.sentAtUtc}
+          request={{ method: 'POST', target: url, headers: attempt.headers, body: attempt.body ?? body }}
+          answer={attempt.answer}
+          error={attempt.error}
+          milliseconds={attempt.milliseconds}
+        />
+      ))}
+    </details>
+  ));
+}
+
+export function Channels({ inChannels }: TabProps) {
+  const rows = Object.entries(inChannels);
+  const nameOf = (id: string) => selectedAccount()?.channels.find((channel) => channel.id === id)?.name ?? id;
+  if (rows.length === 0) return <p class="quiet">The card was not pushed to a channel.</p>;
+  return (
+    <table>
+      <tbody>
+        {rows.map(([id, { state, error, balance, drifted, sourceId }]) => (
+          <tr key={id}>
+            <td>
+              {nameOf(id)} <div class="quiet mono">{sourceId}</div>
+            </td>
+            <td>
+              <StatusLabel status={state} /> {drifted && <StatusLabel status="drifted" />}
+              {error && <div class="bad-text">{error}</div>}
+            </td>
+            <td class="end">{balance !== null && <Amount value={balance} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,3 @@
+export function EmailsView() {
+  return null;
+}

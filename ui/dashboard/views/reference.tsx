@@ -1,0 +1,3 @@
+export function ReferenceView() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function TimeView() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function WebhooksView() {
+  return null;
+}
