@@ -62,7 +62,8 @@ function bundles(): Promise<Bundle[]> {
   return Promise.all([
     program({ cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' }),
     program({ mock: 'mock/cli/main.ts' }),
-    pages(),
+    page('dashboard'),
+    page('report'),
   ]);
 }
 
@@ -88,11 +89,13 @@ function program(entryPoints: Record<string, string>): Promise<Bundle> {
   });
 }
 
-/** Returns script and style sheet of the dashboard, for browsers of the last three years. */
-function pages(): Promise<Bundle> {
+/** Returns script and style sheet of a page, for browsers of the last three years. */
+function page(name: string): Promise<Bundle> {
   return build({
     ...shared,
-    entryPoints: ['main.tsx', 'dashboard.css'].map((name) => ({ in: `ui/dashboard/${name}`, out: 'ui/dashboard' })),
+    entryPoints: ['main.tsx', `${name}.css`].map((file) => ({ in: `ui/${name}/${file}`, out: `ui/${name}` })),
+    // A report has its script inline.
+    format: name === 'report' ? 'iife' : 'esm',
     target: 'es2023',
     minify: true,
   });

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { text, type Values } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -18,6 +18,8 @@ export interface Output {
   readonly stdoutFormat: FormatName;
   readonly verbose: boolean;
   readonly files: ReadonlyMap<FormatName, string>;
+  /** The names of several results. */
+  readonly names?: readonly string[];
 }
 
 const fileFlags = {
@@ -47,14 +49,14 @@ export function outputFrom({ reporter = ['text'], out, verbose = false, html, ba
 export function finish(
   { io: { stdout, stderr }, environment }: CliContext,
   results: readonly Result[],
-  { stdoutFormat, verbose, files }: Output,
+  { stdoutFormat, verbose, files, names }: Output,
   code: ExitCode = worstCode(results.map(exitCode)),
 ): ExitCode {
   const page = files.get('html');
   const color = stdout.isTTY === true && !environment.NO_COLOR;
-  stdout.write(formats[stdoutFormat].render(results, { verbose, page, color }));
+  stdout.write(formats[stdoutFormat].render(results, { verbose, page, color, names }));
   return codeAfter(stderr, code, () => {
-    for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page }));
+    for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page, names }));
   });
 }
 
@@ -74,6 +76,17 @@ export function codeAfter(stderr: Io['stderr'], code: ExitCode, write: () => voi
   }
 }
 
+/** Returns the folders and names in which the paths differ: "node" and "go" for runs/node/results.json and runs/go/results.json. */
+function differingParts(files: readonly string[]): string[] {
+  const all = files.map((file) => resolve(file).replace(/\.json$/, '').split(sep));
+  const isCommon = (index: number) => all.every((parts) => parts.at(index) === all[0]?.at(index));
+  const shortest = Math.min(...all.map(({ length }) => length));
+  const numbers = Array.from({ length: shortest }, (_, index) => index);
+  const start = numbers.find((index) => !isCommon(index)) ?? shortest - 1;
+  const end = numbers.find((index) => !isCommon(-1 - index)) ?? 0;
+  return all.map((parts) => parts.slice(start, parts.length - end).join('/'));
+}
+
 export const reportCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'report <results...>',
@@ -90,6 +103,6 @@ export const reportCommand = (context: CliContext): CommandDefinition =>
       for (const [format, path] of output.files)
         if ((format !== 'json' || results.length > 1) && files.some((file) => resolve(file) === resolve(path)))
           throw new UsageError(`The report would overwrite ${path}. Name another file or folder.`);
-      return finish(context, results, output, 0);
+      return finish(context, results, { ...output, names: differingParts(files) }, 0);
     },
   });

@@ -1,0 +1,20 @@
+import { applyEdits, format } from 'jsonc-parser';
+
+/**
+ * Indents JSON without changes to its tokens: 25.00 stays 25.00, and a repeated property stays repeated. In every text, escapes characters that
+ * control a terminal or change the direction of reading.
+ */
+export function readableBody(text: string): string {
+  const indented = isObject(text)
+    ? applyEdits(text, format(text, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' }))
+    : text;
+  return indented.replace(/[\p{Cc}\p{Cf}]/gu, (c) => (c === '\n' ? c : `\\u${c.codePointAt(0)?.toString(16).padStart(4, '0')}`));
+}
+
+function isObject(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
