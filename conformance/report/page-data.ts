@@ -25,11 +25,14 @@ export type ExchangeInPage = Exchange & { readonly curl: string };
 /** Properties whose control characters the page escapes after it has indented the JSON. */
 const bodies = ['body', 'requestBody'];
 
-/** Returns the data of a page as JSON. Escapes `<`, so that no text ends the script, and characters that control a terminal or change the direction of reading. */
-export const pageText = (documents: readonly Document[], names: readonly string[]): string =>
-  JSON.stringify(pageData(documents, names), (key, value) =>
+/** Returns the data of a page as JSON. No text ends the script, controls a terminal or changes the direction of reading. */
+export function pageText(documents: readonly Document[], names: readonly string[]): string {
+  const json = JSON.stringify(pageData(documents, names), (key, value) =>
     typeof value === 'string' && !bodies.includes(key) ? visible(value) : value,
-  ).replaceAll('<', '\\u003c');
+  );
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(/[<\p{Cf}]/gu, (c) => c.split('').map(escaped).join(''));
+}
 
 function pageData(documents: readonly Document[], names: readonly string[]): PageData {
   const exchanges = new Map<string, { index: number; exchange: ExchangeInPage }>();

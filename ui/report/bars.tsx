@@ -26,6 +26,17 @@ export function countsOf(items: readonly ItemInPage[]): (readonly [status: strin
   });
 }
 
+/** Names the colors of the parts. */
+export const Legend = ({ items }: { readonly items: readonly ItemInPage[] }) => (
+  <p class="legend quiet">
+    {countsOf(items).map(([status]) => (
+      <span key={status}>
+        <span class={`bar-part ${toneOf(status)}`} /> {status}
+      </span>
+    ))}
+  </p>
+);
+
 interface BarProps {
   readonly items: readonly ItemInPage[];
   /** The number of items that fills the whole length. */

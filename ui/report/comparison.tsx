@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { DocumentInPage, ItemInPage, PageData } from '../../conformance/report/page-data.ts';
 import { useKey } from '../components/keys.ts';
 import { StatusLabel } from '../components/label.tsx';
-import { Bar } from './bars.tsx';
+import { Bar, Legend } from './bars.tsx';
 import { type Filter, filtered, type Group, noFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ItemDetails } from './item.tsx';
@@ -83,6 +83,7 @@ function Chart({ documents, isTrend }: { readonly documents: readonly DocumentIn
           <Bar items={items[index] ?? []} most={most} />
         </div>
       ))}
+      {isTrend && <Legend items={items.flat()} />}
     </section>
   );
 }
@@ -144,7 +145,14 @@ function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
                   <td colSpan={documents.length + 1} class="cell-details">
                     {cellsOf(id).map(
                       (item, index) =>
-                        item && <CellDetails key={item} name={documents[index]?.name} item={item} exchanges={exchanges} />,
+                        item && (
+                          <CellDetails
+                            key={documents[index]?.name}
+                            name={documents[index]?.name}
+                            item={item}
+                            exchanges={exchanges}
+                          />
+                        ),
                     )}
                   </td>
                 </tr>
@@ -162,12 +170,14 @@ interface CellDetailsProps extends Pick<PageData, 'exchanges'> {
   readonly item: ItemInPage;
 }
 
-const CellDetails = ({ name, item, exchanges }: CellDetailsProps) => (
-  <section>
-    <h3>
-      {name} <StatusLabel status={item.status} />
-    </h3>
-    {item.status !== 'pass' && <p>{item.cause}</p>}
-    <ItemDetails item={item} exchanges={exchanges} />
-  </section>
-);
+function CellDetails({ name, item, exchanges }: CellDetailsProps) {
+  return (
+    <section>
+      <h3>
+        {name} <StatusLabel status={item.status} />
+      </h3>
+      <p>{item.status === 'pass' ? item.text : item.cause}</p>
+      {item.details.length > 0 && <ItemDetails item={item} exchanges={exchanges} />}
+    </section>
+  );
+}

@@ -18,7 +18,8 @@ interface ExchangesProps {
 /** Shows the requests with their answers, and the deliveries, in the order of time. */
 export function Exchanges({ exchanges, decidedBy }: ExchangesProps) {
   const inOrder = exchanges.map((exchange, index) => ({ exchange, isDecisive: index === decidedBy }));
-  inOrder.sort((one, other) => one.exchange.at.localeCompare(other.exchange.at));
+  const hasBoth = new Set(exchanges.map(isDelivery)).size > 1;
+  if (hasBoth) inOrder.sort((one, other) => one.exchange.at.localeCompare(other.exchange.at));
   const decisive = inOrder.findIndex(({ isDecisive }) => isDecisive);
   const [first, setFirst] = useState(Math.max((decisive < 0 ? inOrder.length - 1 : decisive) - shownBefore, 0));
   const steps = inOrder.slice(first).map(({ exchange, isDecisive }) => ({
