@@ -1,7 +1,7 @@
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
-import { CardRenderer } from '../contract/render/card.ts';
+import { type CardPages, CardRenderer } from '../contract/render/card.ts';
 import { type JsonFormat, jsonFormatOf } from '../contract/render/json-format.ts';
 import { expiryTime } from '../domain/due-events.ts';
 import type { Context } from '../domain/outcome.ts';
@@ -38,6 +38,7 @@ export interface AccountStart {
 
 /** Settings and functions that a sandbox shares with all of its accounts. */
 export interface AccountServices {
+  readonly cardPages: CardPages;
   /** Requests per minute and account; null for no limit. */
   readonly rateLimit: number | null;
   /** Hosts other than loopback that webhooks may reach without TLS, in lower case. */
@@ -90,6 +91,7 @@ export class Account {
   readonly deliveries: Deliveries;
   readonly effects: EffectQueue;
   readonly seams: Seams;
+  readonly cardPages: CardPages;
   readonly plainHttpHosts: readonly string[];
   readonly defect: (error: unknown) => void;
   readonly keep: Keep;
@@ -114,7 +116,8 @@ export class Account {
     this.seed = seed;
     this.chance = Chance.seeded(seed, id);
     this.variant = variant;
-    this.renderer = new CardRenderer(variant.contract, variant.behaviors);
+    this.cardPages = services.cardPages;
+    this.renderer = new CardRenderer(variant.contract, variant.behaviors, services.cardPages);
     this.jsonFormat = jsonFormatOf(variant.behaviors);
     this.rate = new RateWindow(services.rateLimit);
     this.plainHttpHosts = services.plainHttpHosts;
@@ -141,7 +144,7 @@ export class Account {
     const { contract, behaviors } = variant;
     const expiriesChange = behaviors['gift-card.expiry.when-noticed'] !== this.behaviors['gift-card.expiry.when-noticed'];
     this.variant = variant;
-    this.renderer = new CardRenderer(contract, behaviors);
+    this.renderer = new CardRenderer(contract, behaviors, this.cardPages);
     this.jsonFormat = jsonFormatOf(behaviors);
     yield* this.replan(expiriesChange, false);
   }
@@ -188,7 +191,7 @@ export class Account {
 
   /** Returns the context of a decision. `actor` is the name that the card's timeline shows. */
   context(now: number, actor: string): Context {
-    const { state, settings, behaviors, chance, plainHttpHosts } = this;
+    const { state, settings, behaviors, chance, plainHttpHosts, cardPages } = this;
     const newCodes: string[] = [];
     return {
       now,
@@ -197,6 +200,7 @@ export class Account {
       settings,
       behaviors,
       plainHttpHosts,
+      cardPages,
       render: (card) => this.renderer.render(card),
       newId: () => chance.guid(),
       newCode: () => {

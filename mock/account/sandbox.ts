@@ -2,6 +2,7 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { type Behaviors, clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
+import { noPages } from '../contract/render/card.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
 import { type Redactor, redactorOf } from '../journal/redaction.ts';
@@ -15,7 +16,7 @@ import { handle } from '../pipeline/handle.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import { refused } from '../pipeline/refusal.ts';
 import type { Seams } from '../pipeline/seams.ts';
-import type { Keep } from '../state/keep.ts';
+import type { Keep, RowKind } from '../state/keep.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
@@ -60,6 +61,16 @@ interface SandboxPersistence {
   close(): Promise<void>;
 }
 
+/** Watches changes. Most changes are rows for the store; the store need not exist. */
+export interface Watcher {
+  /** A row of an account has changed. Without an account, the row belongs to the sandbox. */
+  changed(row: RowKind, account: Account | undefined): void;
+  /** An account was added, replaced or removed. An empty ID means the sandbox itself. */
+  replaced(accountId: string): void;
+  /** The sandbox ends, or another replica leads. */
+  end(): void;
+}
+
 /** One running mock: its accounts, its contract variants, and the log of its requests. */
 export class Sandbox implements Service {
   readonly variants: ContractVariants;
@@ -74,6 +85,8 @@ export class Sandbox implements Service {
   readonly seams: Seams;
   /** Undefined if the state is kept in memory only. */
   persistence: SandboxPersistence | undefined;
+  readonly cardPages = noPages();
+  readonly watchers = new Set<Watcher>();
   /** The seed of new accounts. */
   seed: number;
   /** Counts how often all accounts were reset or replaced. If the number changes while a task runs, the task must stop. */
@@ -101,11 +114,12 @@ export class Sandbox implements Service {
       {
         rateLimit,
         plainHttpHosts: this.plainHttpHosts,
+        cardPages: this.cardPages,
         seams: this.seams,
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         catchUp,
-        keep: (account, ...row) => this.persistence?.keep(account, ...row),
-        replaced: (accountId) => this.persistence?.replaced(accountId),
+        keep: (account, ...row) => this.#keep(account, ...row),
+        replaced: (accountId) => this.#replaced(accountId),
         // If the write fails, the account is stopped and restored from the store.
         stored: () => this.persistence?.stored().catch(() => {}),
         delivered: (account, delivery) => options.log.delivery(account.id, delivery, redactorOf([account])),
@@ -127,13 +141,23 @@ export class Sandbox implements Service {
 
   useVariant(variant: ContractVariant): void {
     this.variant = variant;
-    this.persistence?.keep(undefined, 'head', '', null);
+    this.#keep(undefined, 'head', '', null);
+  }
+
+  #keep(account: Account | undefined, ...row: Parameters<Keep>): void {
+    this.persistence?.keep(account, ...row);
+    for (const watcher of this.watchers) watcher.changed(row[0], account);
+  }
+
+  #replaced(accountId: string): void {
+    this.persistence?.replaced(accountId);
+    for (const watcher of this.watchers) watcher.replaced(accountId);
   }
 
   /** Replaces the journal of requests without a valid key by an empty journal. */
   newJournal(): Journal {
-    this.journal = new Journal((...row) => this.persistence?.keep(undefined, ...row));
-    this.persistence?.replaced('');
+    this.journal = new Journal((...row) => this.#keep(undefined, ...row));
+    this.#replaced('');
     return this.journal;
   }
 
@@ -212,6 +236,7 @@ export class Sandbox implements Service {
   }
 
   async close(): Promise<void> {
+    for (const watcher of this.watchers) watcher.end();
     this.accounts.stop();
     this.#poster.close();
   }

@@ -89,15 +89,22 @@ export class Agenda {
 
   *capture(): Pausable<AgendaState> {
     const planned: Due[] = [];
+    for (const due of this.inOrder()) {
+      if (due) planned.push(due);
+      yield;
+    }
+    return { planned };
+  }
+
+  /** Returns the events that are planned now, earliest first; undefined in place of a superseded event. */
+  *inOrder(): Generator<Due | undefined> {
     const queue = new TinyQueue<Note>([], byTime);
     queue.data = [...this.#queue.data];
     queue.length = queue.data.length;
     for (let due = queue.pop(); due; due = queue.pop()) {
       const { at, kind, cardId } = due;
-      if (this.#isCurrent(due)) planned.push({ at, kind, cardId });
-      yield;
+      yield this.#isCurrent(due) ? { at, kind, cardId } : undefined;
     }
-    return { planned };
   }
 
   /** Restores the result of `capture()` into an empty agenda. */

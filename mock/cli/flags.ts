@@ -45,6 +45,7 @@ export const mockFlags = {
     'TEXT',
     'token that the control API requires if --host is not a loopback address (default: a new token, which is printed)',
   ),
+  'public-url': text('URL', "origin of the links in cards, emails and deliveries (default: the mock's base URL)"),
   'control-port': wholeNumber(
     'N',
     'serves the control API on its own port, 0 for any free port (default: the same port)',
@@ -68,7 +69,12 @@ export interface MockSettings extends Omit<MockOptions, 'listen'> {
 
 /** Throws UsageError for flags that contradict each other. */
 export function settingsFrom({ 'no-control': noControl = false, ...values }: Values<typeof mockFlags>): MockSettings {
-  const { 'control-port': controlPort, 'control-token': controlToken, 'allow-http-webhooks': allowHttpWebhooks = [] } = values;
+  const {
+    'control-port': controlPort,
+    'control-token': controlToken,
+    'public-url': publicUrl,
+    'allow-http-webhooks': allowHttpWebhooks = [],
+  } = values;
   if (controlPort !== undefined && noControl)
     throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
   if (values['state-sync'] !== undefined && (values.state === undefined || isPostgres(values.state)))
@@ -81,5 +87,5 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
     'state-sync': stateSync,
   } = values;
   const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, stateSync, allowHttpWebhooks };
-  return { ...ofMock, controlPort, controlToken, control: !noControl, writeProfile, logFormat, quiet };
+  return { ...ofMock, controlPort, controlToken, publicUrl, control: !noControl, writeProfile, logFormat, quiet };
 }

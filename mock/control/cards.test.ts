@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { addCard, getCard } from './cards.ts';
+import { addCard, getCard, listCards } from './cards.ts';
 import { listChannels } from './channels.ts';
 import { cardOf } from './resources.ts';
 
@@ -113,4 +113,76 @@ test('gift-card.create.code-characters: a code with invisible characters is refu
   const { account } = shop();
   for (const code of ['\u0000', 'A\u200bB'])
     expect(() => addCard({ account, body: { code } })).toThrow(/^The body: code .*visible/);
+});
+
+describe('the list of cards', () => {
+  function list(query: Parameters<typeof listCards>[0]['query'] = {}) {
+    return listCards({ account: market(), query });
+  }
+
+  function market() {
+    const { account, at } = sandboxOf();
+    const add = (code: string, description: object = {}) => addCard({ account, body: { code, ...description } });
+    add('FIRST', ada);
+    add('SPENT', { adjustments: [{ amount: -25 }] });
+    add('SNACK', { kind: 'voucher', recipientName: 'Ada L.' });
+    add('GONE', { deleted: true });
+    at(NOON + 1000);
+    add('LAST', { status: 'Voided' });
+    return account;
+  }
+
+  const codes = ({ cards }: Awaited<ReturnType<typeof list>>) => cards.map(({ code }) => code);
+
+  test('has all cards, last updated first, with the number of each status', async () => {
+    const found = await list();
+    expect(codes(found)[0]).toBe('LAST');
+    expect(codes(found).sort()).toEqual(['FIRST', 'GONE', 'LAST', 'SNACK', 'SPENT']);
+    expect(found).toMatchObject({
+      total: 5,
+      counts: { Active: 2, Scheduled: 0, Redeemed: 1, Expired: 0, Voided: 1, Deleted: 1 },
+    });
+    expect(found.cards.find(({ code }) => code === 'SPENT')).toEqual({
+      id: expect.any(String),
+      code: 'SPENT',
+      kind: 'gift-card',
+      status: 'Redeemed',
+      balance: 0,
+      initialValue: 25,
+      currency: 'USD',
+      recipientName: null,
+      recipientEmailAddress: null,
+      createdAtUtc: '2026-01-15T12:00:00.000Z',
+      updatedAtUtc: '2026-01-15T12:00:00.000Z',
+      deletedAtUtc: null,
+    });
+  });
+
+  test.each<[string, NonNullable<Parameters<typeof list>[0]>, string[]]>([
+    ['a part of an address', { search: 'ADA@' }, ['FIRST']],
+    ['a name, with spaces around it', { search: ' ada l' }, ['SNACK']],
+    ['a part of a code', { search: 'as' }, ['LAST']],
+    ['a status', { status: 'Active' }, ['FIRST', 'SNACK']],
+    ['the status of a card before its deletion', { search: 'GONE', status: 'Active' }, []],
+    ['Deleted', { status: 'Deleted' }, ['GONE']],
+    ['a kind', { kind: 'voucher' }, ['SNACK']],
+    ['no card', { search: 'nothing' }, []],
+  ])('finds cards by %s', async (_, query, expected) => {
+    const found = await list(query);
+    expect(codes(found).sort()).toEqual(expected);
+    expect(found.total).toBe(expected.length);
+  });
+
+  test('a status leaves the counts unchanged, and a page has its part of the whole', async () => {
+    const all = codes(await list());
+    expect(await list({ status: 'Voided' })).toMatchObject({ total: 1, counts: { Active: 2, Voided: 1 } });
+    const page = await list({ skip: 1, limit: 2 });
+    expect([codes(page), page.total]).toEqual([all.slice(1, 3), 5]);
+  });
+
+  test('finds a card by its ID', async () => {
+    const account = market();
+    const { id } = cardOf(account, 'SNACK');
+    expect(codes(await listCards({ account, query: { search: id } }))).toEqual(['SNACK']);
+  });
 });

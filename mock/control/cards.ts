@@ -1,13 +1,16 @@
+import { inSlices } from '../account/clock.ts';
 import { formatTime } from '../domain/dates.ts';
 import { isTaken } from '../domain/gift-cards.ts';
 import { toAmount } from '../domain/money.ts';
 import { onCreate } from '../domain/notifications.ts';
 import { commit } from '../pipeline/commit.ts';
+import type { CardRecord } from '../state/records.ts';
 import { buildCard } from '../world/cards.ts';
 import type { Card } from '../world/description.ts';
 import { partOf } from '../world/read.ts';
 import { presentTime, serviceView } from './act.ts';
 import { inChannel } from './channels.ts';
+import type { CardList, ListedCard } from './generated/types.ts';
 import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
 /** Adds a card from its description, as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
@@ -44,6 +47,42 @@ function mustBeUnique({ settings, state, behaviors }: ControlledAccount, describ
   for (const [name, value, isUsed] of values)
     if (typeof value === 'string' && isUsed(value))
       throw new ControlError(409, `The account already uses the ${name} ${value}; choose another.`);
+}
+
+/** Returns a page of the cards that match, and the number of cards by status. Searches in slices of time. */
+export async function listCards({ account, query = {} }: Given<'listCards'>): Promise<CardList> {
+  const { search = '', status, kind, skip = 0, limit = 50 } = query;
+  const text = search.trim().toLowerCase();
+  const counts = { Active: 0, Scheduled: 0, Redeemed: 0, Expired: 0, Voided: 0, Deleted: 0 };
+  const cards: ListedCard[] = [];
+  let total = 0;
+  const all = account.state.newestCards();
+  await inSlices(() => {
+    const { value: card } = all.next();
+    if (!card) return false;
+    if ((kind !== undefined && card.kind !== kind) || !hasText(card, text)) return true;
+    const listedAs = card.deletedAt === null ? card.status : 'Deleted';
+    counts[listedAs]++;
+    if (status !== undefined && listedAs !== status) return true;
+    if (total++ >= skip && cards.length < limit) cards.push(listed(card));
+    return true;
+  });
+  return { cards, total, counts };
+}
+
+function hasText({ code, id, recipientName, recipientEmailAddress }: CardRecord, text: string): boolean {
+  return [code, id, recipientName, recipientEmailAddress].some((each) => each?.toLowerCase().includes(text));
+}
+
+function listed(card: CardRecord): ListedCard {
+  const { id, code, kind, status, currency, recipientName, recipientEmailAddress, createdAt, updatedAt, deletedAt } = card;
+  const [balance, initialValue] = [toAmount(card.balance, currency), toAmount(card.initialValue, currency)];
+  const times = {
+    createdAtUtc: formatTime(createdAt),
+    updatedAtUtc: formatTime(updatedAt),
+    deletedAtUtc: formatTime(deletedAt),
+  };
+  return { id, code, kind, status, balance, initialValue, currency, recipientName, recipientEmailAddress, ...times };
 }
 
 export function getCard({ account, card }: Given<'getCard'>) {

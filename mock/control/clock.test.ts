@@ -4,7 +4,7 @@ import { DAY } from '../domain/dates.ts';
 import { startMock } from '../index.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { getAllowance } from './accounts.ts';
-import { advanceClock, getClock, setClock } from './clock.ts';
+import { advanceClock, getClock, listUpcoming, setClock } from './clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -135,4 +135,31 @@ test('through the control API: a new account is frozen, advanced and reset; its 
       status: 400,
       body: { error: expect.stringMatching(new RegExp(`^ttl .*"${ttl}"`)) },
     });
+});
+
+describe('the next events', () => {
+  test('are listed in order, without those that no longer apply', async () => {
+    const { account, create, ask } = sandboxOf([{ reminderAfterDays: 30 }]);
+    create({ code: 'LATER', expiresAtUtc: iso(NOON + 2 * DAY) });
+    create({ code: 'SOONER', expiresAtUtc: iso(NOON + DAY) });
+    create({ code: 'VOIDED', expiresAtUtc: iso(NOON + HOUR) });
+    ask('DELETE', '/api/GiftCard/VoidByCode/VOIDED');
+    const upcoming = await listUpcoming({ account });
+    expect(upcoming.map(({ code, what, atUtc }) => [code, what, atUtc])).toEqual([
+      ['SOONER', 'expiry', iso(NOON + DAY)],
+      ['LATER', 'expiry', iso(NOON + 2 * DAY)],
+      ['LATER', 'reminder', iso(NOON + 30 * DAY)],
+      ['SOONER', 'reminder', iso(NOON + 30 * DAY)],
+    ]);
+    expect(upcoming[0]?.giftCardId).toBe(account.state.cardByCode('SOONER')?.id);
+    const { moments } = await advanceClock({ account, body: { to: iso(NOON + 29 * DAY) } });
+    expect(moments.map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }))).toEqual(upcoming.slice(0, 2));
+  });
+
+  test('are at most as many as asked for, and listing them changes nothing', async () => {
+    const { account, create } = sandboxOf();
+    for (const hours of [1, 2, 3]) create({ expiresAtUtc: iso(NOON + hours * HOUR) });
+    expect(await listUpcoming({ account, query: { limit: 2 } })).toHaveLength(2);
+    expect(await listUpcoming({ account })).toHaveLength(3);
+  });
 });

@@ -1,9 +1,10 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import { systemTime } from '../account/clock.ts';
+import { inSlices, systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
+import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
-import type { ClockSet, Clock as ClockView, Manifest } from './generated/types.ts';
+import type { ClockSet, Clock as ClockView, Manifest, PlannedEvent } from './generated/types.ts';
 import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
 
 export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockView {
@@ -51,6 +52,24 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
     if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the limit of the clock.`);
     return advanceTo(account, end);
   });
+}
+
+/** Returns the next events that will cause something. Looks for them in slices of time, because most of the planned events may no longer apply. */
+export async function listUpcoming({ account, query: { limit = 20 } = {} }: Given<'listUpcoming'>) {
+  const upcoming: PlannedEvent[] = [];
+  const planned = account.agenda.inOrder();
+  await inSlices(() => {
+    const { value: due, done } = planned.next();
+    if (due && decideDueEvent(due, account.context(due.at, 'the clock')))
+      upcoming.push({
+        atUtc: formatTime(due.at),
+        what: due.kind,
+        giftCardId: due.cardId,
+        code: account.state.card(due.cardId)?.code ?? '',
+      });
+    return !done && upcoming.length < limit;
+  });
+  return upcoming;
 }
 
 function reachableTime(account: ControlledAccount, name: string, text: string): number {

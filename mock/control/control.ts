@@ -3,6 +3,8 @@ import { AccountConflict } from '../account/accounts.ts';
 import type { Pausable } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
+import { isForPage, pathOf, wantsPage } from '../dashboard/addresses.ts';
+import { plainAnswer } from '../dashboard/page-answer.ts';
 import { hold } from '../pipeline/commit.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import type { AccountSnapshot } from '../snapshot/capture.ts';
@@ -17,8 +19,12 @@ import { ControlError, inputOf } from './resources.ts';
 export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
   try {
     const refusal = refusalOf(request, guard);
-    if (refusal) return errorAnswer(...refusal);
-    const path = request.target.split('?', 1)[0] as string;
+    if (refusal) return wantsPage(request) ? plainAnswer(...refusal) : errorAnswer(...refusal);
+    const path = pathOf(request);
+    if (isForPage(request)) {
+      const { answerPage } = await import('../dashboard/pages.ts');
+      return await answerPage(sandbox, request, guard);
+    }
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);
     if (!('operation' in route)) return notFound(path, route, request.method);

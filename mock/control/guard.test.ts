@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../domain/webhooks.ts';
-import { keptBytesOf, refusalOf } from './guard.ts';
+import { cookieOf, keptBytesOf, refusalOf } from './guard.ts';
 
 const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
 const local = { hosts: ['sandbox.invalid'], token: undefined };
@@ -58,6 +58,39 @@ test('the health needs no token, but pages of other origins are refused', () => 
 test('a page of another origin may not, even with the token', () => {
   const headers = { host: 'mock:8460', 'x-sandbox-token': 'token-1', origin: 'https://page.example' };
   expect(refusalOf(asked(headers), open)?.[0]).toBe(403);
+});
+
+describe('the cookie of the dashboard', () => {
+  const cookie = 'theme=dark; sandbox_token=token-1';
+  const status = (headers: Record<string, string>, method = 'POST') =>
+    refusalOf({ ...asked({ host: 'mock:8460', ...headers }), method }, open)?.[0];
+
+  test('replaces the token', () => {
+    expect(status({ cookie }, 'GET')).toBeUndefined();
+    expect(status({ cookie, origin: 'http://mock:8460' })).toBeUndefined();
+    expect(status({ cookie, origin: 'https://mock:8460' })).toBeUndefined();
+    for (const wrong of ['sandbox_token=token-2', 'sandbox_token=', 'xsandbox_token=token-1', 'other=token-1'])
+      expect(status({ cookie: wrong }, 'GET')).toBe(401);
+    const spaced = { ...open, token: 'a; b' };
+    expect(refusalOf({ ...asked({ host: 'mock', cookie: cookieOf('a; b') }), method: 'GET' }, spaced)).toBeUndefined();
+  });
+
+  test('changes nothing for a page of another origin', () => {
+    expect(status({ cookie, origin: 'http://mock:3000' })).toBe(403);
+    expect(status({ cookie, origin: 'http://mock:3000' }, 'GET')).toBe(403);
+    expect(status({ cookie })).toBe(403);
+  });
+});
+
+test('script, style sheet, sign-in and cards need no token; page and event stream do', () => {
+  const read = (target: string, headers: Record<string, string> = {}) =>
+    refusalOf({ ...asked({ host: 'mock:8460', ...headers }), method: 'GET', target }, open)?.[0];
+  for (const target of ['/__mock/ui/dashboard.js', '/__mock/ui/dashboard.css', '/__mock/sign-in?token=x', '/card/1/balance']) {
+    expect([target, read(target)]).toEqual([target, undefined]);
+    expect([target, read(target, { origin: 'https://page.example' })]).toEqual([target, 403]);
+  }
+  for (const target of ['/__mock/', '/__mock/events?account=main', '/__mock/ui/', '/__mock/ui/dashboard.js.map'])
+    expect([target, read(target)]).toEqual([target, 401]);
 });
 
 test('the body of a refused request is not kept', () => {

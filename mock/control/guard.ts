@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isForCard, pathOf } from '../dashboard/addresses.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
@@ -19,25 +20,53 @@ const PUBLIC = [
   'openapi.yaml',
   'control.json',
   'redoc.standalone.js',
+  'ui/dashboard.js',
+  'ui/dashboard.css',
+  'sign-in',
 ];
+
+type RequestHead = Pick<ServiceRequest, 'method' | 'target' | 'headers'>;
 
 /** Returns status and sentence if the token is wrong, the host name is not accepted, or a page of another origin sent the request. */
 export function refusalOf(
-  { target, headers }: Pick<ServiceRequest, 'target' | 'headers'>,
+  request: RequestHead,
   { hosts, token }: Guard,
 ): readonly [status: number, sentence: string] | undefined {
-  const { host, origin, 'x-sandbox-token': given } = headers;
-  const isPublic = PUBLIC.some((name) => target === `/__mock/${name}`);
-  if (token !== undefined && !isPublic && !isEqual(String(given), token))
-    return [
-      401,
-      'The control API needs a token, because other machines can reach the sandbox. Send the token in the header x-sandbox-token. The sandbox prints the token at its start.',
-    ];
+  const { host, origin } = request.headers;
+  const path = pathOf(request);
+  const isPublic = isForCard(request) || PUBLIC.some((name) => path === `/__mock/${name}`);
+  const refusal = token === undefined || isPublic ? undefined : refusalOfToken(request, token);
+  if (refusal) return refusal;
   if (typeof host !== 'string' || (token === undefined && !isOwn(host, hosts)))
-    return [403, `The control API is not available under the host ${host}; use 127.0.0.1 or localhost.`];
-  if (origin !== undefined && origin !== `http://${host}`)
+    return isForCard(request)
+      ? [403, `Cards are not shown under the host ${host}; start the mock with --public-url http://${host}.`]
+      : [403, `The control API is not available under the host ${host}; use 127.0.0.1 or localhost.`];
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
     return [403, `Pages of ${origin} may not use the control API; only pages of the sandbox itself may.`];
   return undefined;
+}
+
+function refusalOfToken({ method, headers }: RequestHead, token: string): ReturnType<typeof refusalOf> {
+  const { origin, cookie, 'x-sandbox-token': given } = headers;
+  if (isEqual(String(given), token)) return undefined;
+  const cookies = String(cookie).split('; ');
+  if (!cookies.some((each) => isEqual(each, cookieOf(token))))
+    return [
+      401,
+      'The control API needs a token, because other machines can reach the sandbox. Send the token in the header x-sandbox-token, or sign in to the dashboard: the sandbox prints the token and the address at its start.',
+    ];
+  // Browsers send the cookie for pages of other ports, too, but always with their origin.
+  if (method !== 'GET' && method !== 'HEAD' && origin === undefined)
+    return [
+      403,
+      'A request with the cookie of the dashboard needs the header Origin. Send the token in x-sandbox-token instead.',
+    ];
+  return undefined;
+}
+
+/** The cookie that a browser sends instead of the header. */
+export function cookieOf(token: string): string {
+  return `sandbox_token=${encodeURIComponent(token)}`;
 }
 
 const MEBIBYTE = 1_048_576;
@@ -48,7 +77,7 @@ export function largestBodyOf(target: string): number {
 }
 
 /** Returns the number of bytes of a body that the mock keeps. The body of a refused request is not kept. */
-export function keptBytesOf(request: Pick<ServiceRequest, 'target' | 'headers'>, guard: Guard): number {
+export function keptBytesOf(request: RequestHead, guard: Guard): number {
   return refusalOf(request, guard) ? 0 : largestBodyOf(request.target);
 }
 
@@ -58,7 +87,7 @@ function isOwn(host: string, hosts: Guard['hosts']): boolean {
 }
 
 /** Compares in constant time, so that the duration reveals nothing about the secret. */
-function isEqual(text: string, secret: string): boolean {
+export function isEqual(text: string, secret: string): boolean {
   const [one, other] = [Buffer.from(text), Buffer.from(secret)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,7 @@
 import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
 import type { Settings } from '../account/settings.ts';
+import type { CardPages } from '../contract/render/card.ts';
 import type { RenderedCard } from '../contract/render/print.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
@@ -46,6 +47,7 @@ export interface Context {
   readonly behaviors: Behaviors;
   /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts: readonly string[];
+  readonly cardPages: CardPages;
   /** The name in the card's timeline: the description of the request's key, or a name such as `the dashboard`. */
   readonly actor: string;
   render(card: CardRecord): RenderedCard;

@@ -1,5 +1,5 @@
 import type { components } from '../../openapi/generated/types.ts';
-import { linksOf } from '../contract/render/card.ts';
+import { type CardPages, linksOf } from '../contract/render/card.ts';
 import { type AutomationRun, trigger } from '../domain/automations.ts';
 import { formatTime } from '../domain/dates.ts';
 import { toAmount } from '../domain/money.ts';
@@ -26,7 +26,7 @@ export function createAutomationTriggerEvent(
   const properties = asTexts(body.properties ?? {});
   const key = optionalName(body.idempotency_key, behaviors);
   const outcome = trigger({ name, amount: minor, recipientEmail: body.recipient_email, key, properties }, context);
-  return mapReply(outcome, resultOf);
+  return mapReply(outcome, (runs) => resultOf(runs, context.cardPages));
 }
 
 /** Converts all values to texts. The contract allows other values only with one option (automation.property-types). */
@@ -35,9 +35,9 @@ function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, asText(value)]));
 }
 
-function resultOf(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEventResult'] {
+function resultOf(runs: readonly AutomationRun[], pages: CardPages): Schemas['AutomationTriggerEventResult'] {
   return {
-    gift_cards: runs.flatMap(({ card }) => (card ? [issuedCardView(card)] : [])),
+    gift_cards: runs.flatMap(({ card }) => (card ? [issuedCardView(card, pages)] : [])),
     automations: runs.map(({ automation, status, card }) => ({
       automation_id: automation.id,
       automation_name: automation.name,
@@ -48,8 +48,8 @@ function resultOf(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEve
 }
 
 /** Shows a card in snake_case (automation.issued-card-case). */
-function issuedCardView(card: CardRecord): Schemas['IssuedGiftCard'] {
-  const links = linksOf(card);
+function issuedCardView(card: CardRecord, pages: CardPages): Schemas['IssuedGiftCard'] {
+  const links = linksOf(card, pages);
   return {
     id: card.id,
     code: card.code,

@@ -75,7 +75,7 @@ export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, c
   const page = list(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
   if (refused(page)) return page;
   const isWhole = behaviors['list.elements'] === 'whole';
-  const giftCards = page.cards.map((card) => (isWhole ? context.render(card) : excerptOf(card, behaviors)));
+  const giftCards = page.cards.map((card) => (isWhole ? context.render(card) : excerptOf(card, behaviors, context.cardPages)));
   return replyWith({ giftCards, totalCount: page.totalCount });
 }
 

@@ -1,6 +1,7 @@
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { CardPages } from '../contract/render/card.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Change } from '../state/change.ts';
 import type { Keep } from '../state/keep.ts';
@@ -12,6 +13,7 @@ export interface OutboundAccount {
   readonly settings: Settings;
   readonly behaviors: Behaviors;
   readonly contract: Contract;
+  readonly cardPages: CardPages;
   readonly state: Pick<View, 'card' | 'webhook' | 'webhooks' | 'listing'>;
   readonly clock: { now(): number };
   readonly chance: { guid(): string };

@@ -1,5 +1,5 @@
 import type { Settings } from '../account/settings.ts';
-import { linksOf } from '../contract/render/card.ts';
+import { type CardPages, linksOf } from '../contract/render/card.ts';
 import { formatTime } from '../domain/dates.ts';
 import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
@@ -20,11 +20,16 @@ export interface Email {
   readonly cause: Cause;
 }
 
+interface Sender {
+  readonly settings: Settings;
+  readonly cardPages: CardPages;
+}
+
 /** The emails that an account would have sent. The mock sends no emails. */
 export class Outbox extends BoundedLog<Email> {
-  readonly #account: { readonly settings: Settings };
+  readonly #account: Sender;
 
-  constructor(account: { readonly settings: Settings; readonly keep: Keep }) {
+  constructor(account: Sender & { readonly keep: Keep }) {
     super(
       ({ subject, text, html }) => subject.length + text.length + html.length,
       (number, entry) => account.keep('outbox', number, entry),
@@ -36,9 +41,7 @@ export class Outbox extends BoundedLog<Email> {
     const { card, email: kind } = effect;
     if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has no recipient address.`);
     const { subject, text } =
-      kind === 'automation'
-        ? { subject: effect.subject ?? '', text: effect.text ?? '' }
-        : compose(kind, card, this.#account.settings);
+      kind === 'automation' ? { subject: effect.subject ?? '', text: effect.text ?? '' } : compose(kind, card, this.#account);
     const html = text
       .split('\n')
       .map((line) => `<p>${escapeHtml(line)}</p>`)
@@ -48,7 +51,7 @@ export class Outbox extends BoundedLog<Email> {
   }
 }
 
-function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { name, locale }: Settings) {
+function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { settings: { name, locale }, cardPages }: Sender) {
   const balance = format(card.balance, card.currency, locale);
   const giver = card.buyerName ?? name;
   const messages: Readonly<Record<typeof kind, readonly [subject: string, ...lines: string[]]>> = {
@@ -64,11 +67,11 @@ function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { nam
   };
   const [subject, ...lines] = messages[kind];
   const greeting = card.recipientName === null ? 'Hello,' : `Hello ${card.recipientName},`;
-  const ending = [`Code: ${card.code}`, `See its balance: ${linksOf(card).viewBalance}`];
+  const ending = [`Code: ${card.code}`, `See its balance: ${linksOf(card, cardPages).viewBalance}`];
   return { subject, text: [greeting, ...lines, ...ending].join('\n') };
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => names[character] as string);
 }

@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: string | Uint8Array;
   /** The length of a string body in UTF-8, if the length is already known. */
   readonly bytes?: number;
-  /** The parts of a large body, instead of `body`. */
+  /** The parts of a large body, instead of `body`. A Readable may never end; a receiver that needs an end gets `body`. */
   readonly parts?: AsyncIterable<Uint8Array>;
 }
 

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { fetchBroken } from '../faults/break-answer.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { type DatedAnswer, dateText, type KeptBytes, type RequestHandler } from './http.ts';
+import { type DatedAnswer, dateText, type KeptBytes, type RequestHandler, readableOf } from './http.ts';
 
 /** The host of a mock without a socket. No real host has a name that ends in .invalid. */
 export const OWN_HOST = 'sandbox.invalid';
@@ -21,7 +21,7 @@ export function fetchFrom(
       const received = await plain(request, keptBytes, signal);
       signal.throwIfAborted();
       const dated = await handlerAt(address.origin)(received);
-      const whole = () => toResponse(dated, request.method);
+      const whole = () => toResponse(dated, request);
       return dated.fault ? fetchBroken(dated.fault, dated.answer, whole, signal) : whole();
     });
   };
@@ -64,9 +64,10 @@ async function plain(
 }
 
 /** Converts an answer. Adds the headers that an answer over a socket has. */
-function toResponse({ answer: { status, headers, body, parts }, at }: DatedAnswer, method: string): Response {
-  const length: Record<string, string> = status === 204 || parts ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  const whole = parts ? Readable.toWeb(Readable.from(parts)) : body.length === 0 ? null : body;
+function toResponse({ answer: { status, headers, body, parts }, at }: DatedAnswer, { method, signal }: Request): Response {
+  const length: Record<string, string> =
+    status === 204 || status === 304 || parts ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const whole = parts ? Readable.toWeb(addAbortSignal(signal, readableOf(parts))) : body.length === 0 ? null : body;
   // Null instead of an empty string, because Response adds a content type to every string.
   return new Response(method === 'HEAD' || status === 204 ? null : (whole as string), {
     status,

@@ -122,10 +122,14 @@ function send(dated: DatedAnswer, response: ServerResponse): void {
   corked?.cork();
   if (corked) response.flushHeaders();
   if (parts)
-    pipeline(Readable.from(parts), response, () => {}); // If the client disconnects, the rest is not written.
+    pipeline(readableOf(parts), response, () => {}); // If the client disconnects, the rest is not written.
   else if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
   else response.end(body);
   corked?.uncork();
+}
+
+export function readableOf(parts: NonNullable<Answer['parts']>): Readable {
+  return parts instanceof Readable ? parts : Readable.from(parts);
 }
 
 /** In bytes. To join headers and body, Node copies the body. For a longer body, `cork` is faster: one write without a copy. */
@@ -135,7 +139,8 @@ const LONG = 8192;
 function writeHead({ answer, at }: DatedAnswer, response: ServerResponse): number {
   const { status, headers, body, bytes, parts } = answer;
   const length = bytes ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
-  const lines = status === 204 || parts ? ['date', dateText(at)] : ['content-length', String(length), 'date', dateText(at)];
+  const lines =
+    status === 204 || status === 304 || parts ? ['date', dateText(at)] : ['content-length', String(length), 'date', dateText(at)];
   for (const name in headers) lines.push(name, headers[name] as string);
   response.sendDate = false;
   response.writeHead(status, lines);

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { type Guard, keptBytesOf } from '../control/guard.ts';
+import { isForCard, opensBaseUrl } from '../dashboard/addresses.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-answer.ts';
-import { DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
+import { type Answer, DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { Call, Handle } from './call.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
@@ -33,10 +34,10 @@ export async function openListeners(
   options: MockOptions,
   ready: (handle: Handle) => Promise<void>,
 ): Promise<Listeners> {
-  const { host = '127.0.0.1', controlPort, control = true } = options;
+  const { host = '127.0.0.1', controlPort, control = true, publicUrl } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const isShared = control && controlPort === undefined;
-  const { service, controlApi, ofPeer } = handlersOf(sandbox, guard, isShared);
+  const { service, controlApi, ofPeer } = handlersOf(sandbox, guard, isShared, publicUrl);
   const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
 
   let opening: Promise<void> | undefined;
@@ -53,7 +54,8 @@ export async function openListeners(
   let url = `http://${OWN_HOST}`;
   let controlUrl: string | undefined;
   const open = async () => {
-    if (options.listen !== false) url = await listenAt(service, options.port ?? 0);
+    if (options.listen !== false) sandbox.cardPages.origin = url = await listenAt(service, options.port ?? 0);
+    if (publicUrl !== undefined) sandbox.cardPages.origin = new URL(publicUrl).origin;
     if (controlPort !== undefined) controlUrl = await listenAt(controlApi, controlPort);
     else if (isShared) controlUrl = url;
     await ready(ofPeer);
@@ -87,21 +89,27 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
   return target.startsWith('/__mock/') || target === '/__mock';
 }
 
-function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
+function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl: string | undefined) {
+  const ofCards: Guard = publicUrl === undefined ? guard : { ...guard, hosts: [...guard.hosts, new URL(publicUrl).hostname] };
   const handle: Handle = (call) => (call.guard ? answerControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
   const controlApi = withDefects(sandbox, (request) => {
+    if (opensBaseUrl(request)) return { answer: TO_DASHBOARD, at: systemTime() };
     const call = { request, guard };
     // While the state cannot be stored, only the health is answered.
     const isHealth = /^\/__mock\/health(\?|$)/.test(request.target);
     return stored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
+    if (isShared && opensBaseUrl(request)) return { answer: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
-    return stored(sandbox, { request, guard: undefined }, handle, unavailable);
+    return stored(sandbox, { request, guard: isForCard(request) ? ofCards : undefined }, handle, unavailable);
   });
   const ofPeer: Handle = async (call) => joined(await withDefects(sandbox, () => handle(call))(call.request));
   return { service, controlApi, ofPeer };
 }
+
+/** Needs no token, because a browser sends the cookie only below /__mock. */
+const TO_DASHBOARD: Answer = { status: 302, headers: { location: '/__mock/', vary: 'accept' }, body: '' };
 
 async function answerControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedAnswer> {
   const { control } = await import('../control/control.ts');
@@ -125,7 +133,9 @@ function unavailable(): DatedAnswer {
 
 /** Joins the parts of a large body, because a message between replicas has no parts. */
 async function joined({ answer: { parts, ...answer }, ...rest }: DatedAnswer): Promise<DatedAnswer> {
-  return { ...rest, answer: parts ? { ...answer, body: Buffer.concat(await Readable.from(parts).toArray()) } : answer };
+  if (parts instanceof Readable) parts.destroy();
+  if (!parts || parts instanceof Readable) return { ...rest, answer };
+  return { ...rest, answer: { ...answer, body: Buffer.concat(await Readable.from(parts).toArray()) } };
 }
 
 /** Answers 500 if the handler throws, so that no request can end the process. */

@@ -36,6 +36,8 @@ export interface MockOptions {
   readonly stateSync?: 'off' | 'commit' | undefined;
   /** The token that the control API requires if `host` is not a loopback address. Default: a new token. */
   readonly controlToken?: string | undefined;
+  /** The origin of the links in cards, emails and deliveries, such as https://cards.example.com. Default: the base URL of the mock. */
+  readonly publicUrl?: string | undefined;
   /** A separate port for the control API; 0 for any free port. Default: the service's port, under /__mock. */
   readonly controlPort?: number | undefined;
   /** False turns the control API off: the service answers /__mock like any unknown path. */
@@ -45,7 +47,7 @@ export interface MockOptions {
 }
 
 const names =
-  'port host listen world variant vary rateLimit seed state stateSync controlToken controlPort control allowHttpWebhooks'.split(
+  'port host listen world variant vary rateLimit seed state stateSync controlToken publicUrl controlPort control allowHttpWebhooks'.split(
     ' ',
   );
 
@@ -54,11 +56,15 @@ export function mustBeUsable(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === 'facts') throw new TypeError('startMock no longer has the option facts; use variant.');
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; the options are ${names.join(', ')}.`);
-  const { port, controlPort, control, listen, seed, rateLimit, state, stateSync, allowHttpWebhooks = [] } = options;
+  const { port, publicUrl, controlPort, control, listen, seed, rateLimit, state, stateSync, allowHttpWebhooks = [] } = options;
   if (state !== undefined && (typeof state !== 'string' || state === ''))
     throw new TypeError(`state must be the path of a folder, got ${JSON.stringify(state)}; omit state to keep nothing.`);
   if (stateSync !== undefined && (!['off', 'commit'].includes(stateSync) || state === undefined || isPostgres(state)))
     throw new TypeError(`stateSync must be 'off' or 'commit', with a folder as state, got ${JSON.stringify(stateSync)}.`);
+  if (publicUrl !== undefined && !isOrigin(publicUrl))
+    throw new TypeError(
+      `publicUrl must be a URL without path, such as https://cards.example.com, got ${JSON.stringify(publicUrl)}.`,
+    );
   if (controlPort !== undefined && (control === false || listen === false))
     throw new TypeError('controlPort contradicts control: false and listen: false; omit controlPort, or the other option.');
   for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);
@@ -71,6 +77,12 @@ export function mustBeUsable(options: MockOptions): void {
 
 export function isPostgres(state: string | undefined): state is string {
   return state !== undefined && /^postgres(ql)?:/.test(state);
+}
+
+function isOrigin(text: unknown): boolean {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
 function mustBeWithin(name: keyof typeof ranges, value: number | undefined, orElse = ''): void {

@@ -152,6 +152,10 @@ export class State {
   *cards(): Iterable<CardRecord> {
     for (const { card } of this.#cards.values()) yield card;
   }
+  /** Returns all cards, including deleted cards, last updated first. A card that is updated before its turn may be missing. */
+  *newestCards(): Generator<CardRecord, void> {
+    for (const { card } of this.#recency.newestFirst()) yield card;
+  }
   /** Returns the last card that got this code, even if the card is voided or deleted. */
   cardByCode(code: string, letterCase: LetterCase = 'exact'): CardRecord | undefined {
     return this.#byCode.get(code).findLast(({ card }) => letterCase === 'any' || card.code === code)?.card;

@@ -159,6 +159,7 @@ export class Persistence {
     this.#failures++;
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
+    for (const watcher of this.#sandbox.watchers) watcher.end();
     return this.#refuse(error);
   }
 

@@ -13,7 +13,7 @@ export const lines: Readonly<Record<string, number>> = {
   scripts: 3_660,
 };
 export const allLines = 42_330; // 1,262 of them for mock/store, 3,500 for ui
-export const allFiles = 510;
+export const allFiles = 520;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

@@ -115,7 +115,7 @@ test('the theme is kept', async () => {
 test('at 390 px, the views are at the bottom, and the others under More', async () => {
   const page = await dashboard.open('cards', { width: 390 });
   expect(await page.getByRole('link', { name: 'Faults' }).isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Faults' }).click();
   await expect.poll(() => page.title()).toContain('Faults');

@@ -63,7 +63,7 @@ async function picture(context: BrowserContext, url: string, view: string, file:
   if ((await first.count()) > 0 && !file.includes('narrow')) await first.click();
   await page.waitForTimeout(700); // until the detail is loaded and drawn
   const session = await context.newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
   const picture = Buffer.from(data, 'base64');
   writeFileSync(join(out, file), picture);
   await page.close();

@@ -36,7 +36,6 @@ export function Filters({ search, onSearch, placeholder, choices = [], chosen = 
           <button
             key={value}
             type="button"
-            class="choice"
             aria-pressed={chosen === value}
             onClick={() => onChoose?.(chosen === value ? null : value)}
           >

@@ -59,7 +59,7 @@ export function ListAndDetail<Row>(props: ListAndDetailProps<Row>) {
       <section class="list" aria-label={name}>
         {children}
         {above > 0 && (
-          <button type="button" class="new-rows" onClick={showTop}>
+          <button type="button" class="primary new-rows" onClick={showTop}>
             {above} new
           </button>
         )}

@@ -35,12 +35,7 @@ export function Frame({ account }: { readonly account: Account }) {
 
 function AccountSwitch({ account }: { readonly account: Account }) {
   return (
-    <select
-      class="account-switch"
-      aria-label="Account"
-      value={account.id}
-      onChange={({ currentTarget }) => go({ account: currentTarget.value })}
-    >
+    <select aria-label="Account" value={account.id} onChange={({ currentTarget }) => go({ account: currentTarget.value })}>
       {accounts.value?.map(({ id, plan, currency }) => (
         <option key={id} value={id}>
           {id} · {plan} · {currency}
@@ -54,7 +49,12 @@ function LiveButton() {
   const state = isPaused.value ? 'Paused' : isConnected.value ? 'Live' : 'Reconnecting';
   const title = isPaused.value ? 'Show changes again' : 'Pause: show no changes until you continue';
   return (
-    <button type="button" class={`live ${state.toLowerCase()}`} title={title} onClick={() => setPaused(!isPaused.value)}>
+    <button
+      type="button"
+      class={`live ${state === 'Live' ? 'good' : 'warn'}`}
+      title={title}
+      onClick={() => setPaused(!isPaused.value)}
+    >
       {state}
     </button>
   );
@@ -102,14 +102,14 @@ function Sidebar({ account, current }: { readonly account: Account; readonly cur
 
 function ViewLink({ view, account, isCurrent }: { readonly view: View; readonly account: Account; readonly isCurrent: boolean }) {
   const { name, title, kinds, count } = view;
-  const { data } = useResource(async () => count?.(account), kinds, [account]);
-  useEffect(() => {
-    let isFirst = true; // The stream reports everything once when it opens.
-    return onChange(kinds, () => {
-      if (!isFirst && route.value.view !== name) unseen.value = new Set([...unseen.value, name]);
-      isFirst = false;
-    });
-  }, [name]);
+  const { data } = useResource(async () => count?.(account), kinds, [account.id, account.webhooks.length]);
+  useEffect(
+    () =>
+      onChange(kinds, (isKnown) => {
+        if (isKnown && route.value.view !== name) unseen.value = new Set([...unseen.value, name]);
+      }),
+    [name],
+  );
   return (
     <a href={hrefOf({ view: name })} aria-current={isCurrent ? 'page' : undefined}>
       {title}

@@ -14,7 +14,7 @@ export type Kind =
   | 'account'
   | 'accounts';
 
-type Listener = (kinds: ReadonlySet<string>) => void;
+type Listener = (kinds: ReadonlySet<string>, isKnown: boolean) => void;
 
 export const isConnected = signal(false);
 export const isPaused = signal(false);
@@ -24,10 +24,13 @@ const missed = new Set<string>();
 let stream: EventSource | undefined;
 let reopening: ReturnType<typeof setTimeout> | undefined;
 
-/** Calls `act` after each change of one of the kinds. Returns a function that ends this. */
-export function onChange(kinds: readonly Kind[], act: () => void): () => void {
-  const listener: Listener = (changed) => {
-    if (kinds.some((kind) => changed.has(kind))) act();
+/**
+ * Calls `act` after each change of one of the kinds. After a new connection, a change is possible but not known. Returns a function that ends the
+ * calls.
+ */
+export function onChange(kinds: readonly Kind[], act: (isKnown: boolean) => void): () => void {
+  const listener: Listener = (changed, isKnown) => {
+    if (kinds.some((kind) => changed.has(kind))) act(isKnown);
   };
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -55,7 +58,7 @@ export function follow(account: string): void {
   stream = opened;
   opened.onopen = () => {
     isConnected.value = true;
-    report(EVERYTHING);
+    report(EVERYTHING, false);
   };
   opened.onmessage = ({ data }) => report(JSON.parse(data).kinds);
   opened.onerror = () => {
@@ -70,10 +73,10 @@ export function setPaused(value: boolean): void {
   if (!value) report([]);
 }
 
-function report(kinds: readonly string[]): void {
+function report(kinds: readonly string[], isKnown = true): void {
   for (const kind of kinds) missed.add(kind);
   if (isPaused.value) return;
   const changed = new Set(missed);
   missed.clear();
-  for (const listener of listeners) listener(changed);
+  for (const listener of listeners) listener(changed, isKnown);
 }

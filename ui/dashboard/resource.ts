@@ -35,7 +35,7 @@ export function useResource<T>(load: () => Promise<T>, kinds: readonly Kind[], i
     [],
   );
   useEffect(() => void reload(), inputs);
-  useEffect(() => onChange(kinds, reload), [kinds.join()]);
+  useEffect(() => onChange(kinds, () => void reload()), [kinds.join()]);
   return { data: data.value, error: error.value, reload };
 }
 

@@ -19,10 +19,11 @@ export class CardRenderer {
   readonly #contract: Contract;
   readonly #toJson: (card: CardRecord) => unknown;
 
-  constructor(contract: Contract, behaviors: Behaviors = defaultBehaviors) {
+  constructor(contract: Contract, behaviors: Behaviors = defaultBehaviors, pages: CardPages = noPages()) {
     this.#contract = contract;
     const format = jsonFormatOf(behaviors);
-    const shown = hasDefaultLook(behaviors) ? giftCardOf : (card: CardRecord) => withBehaviors(giftCardOf(card), card, behaviors);
+    const whole = (card: CardRecord) => giftCardOf(card, pages);
+    const shown = hasDefaultLook(behaviors) ? whole : (card: CardRecord) => withBehaviors(whole(card), card, behaviors);
     this.#toJson = format ? (card) => format(shown(card)) : shown;
   }
 
@@ -44,14 +45,24 @@ export class CardRenderer {
   }
 }
 
-/** Links to a card's pages outside the API. The domain .example never exists, so no link works. */
-export function linksOf(card: CardRecord) {
-  const base = `https://cards.sandbox.example/${card.id}`;
+/** The place of the card pages. The mock sets the origin when it listens. */
+export interface CardPages {
+  origin: string;
+}
+
+/** The place before the mock listens, and without a socket. The domain .example never exists, so no link works. */
+export function noPages(): CardPages {
+  return { origin: 'https://cards.sandbox.example' };
+}
+
+/** The links that the service shows. The sandbox shows the same page at each of them (dashboard/card-page.ts). */
+export function linksOf({ id }: CardRecord, { origin }: CardPages) {
+  const base = `${origin}/card/${id}`;
   return {
     viewBalance: `${base}/balance`,
     appleWallet: `${base}/wallet/apple`,
     googleWallet: `${base}/wallet/google`,
-    pdf: `${base}/card.pdf`,
+    pdf: `${base}/pdf`,
     giftToFriend: `${base}/gift`,
   };
 }
@@ -62,8 +73,8 @@ export function statusShown({ status, deletedAt }: CardRecord, behaviors: Behavi
 }
 
 /** Returns a short card for List: the properties that the specification names, except customField1 to customField3 (list.elements). */
-export function excerptOf(card: CardRecord, behaviors: Behaviors) {
-  const { id, code, balance, currency, viewBalanceUrl, appleWalletUrl, googleWalletUrl } = giftCardOf(card);
+export function excerptOf(card: CardRecord, behaviors: Behaviors, pages: CardPages) {
+  const { id, code, balance, currency, viewBalanceUrl, appleWalletUrl, googleWalletUrl } = giftCardOf(card, pages);
   const status = statusShown(card, behaviors);
   return { id, code, balance, currency, status, viewBalanceUrl, appleWalletUrl, googleWalletUrl };
 }
@@ -71,8 +82,8 @@ export function excerptOf(card: CardRecord, behaviors: Behaviors) {
 export type CardExcerpt = ReturnType<typeof excerptOf>;
 
 /** Returns the card in the contract's names. Overrides rename the properties later. */
-function giftCardOf(card: CardRecord): GiftCard {
-  const links = linksOf(card);
+function giftCardOf(card: CardRecord, pages: CardPages): GiftCard {
+  const links = linksOf(card, pages);
   return {
     id: card.id,
     code: card.code,

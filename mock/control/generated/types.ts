@@ -353,6 +353,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/accounts/{account}/clock/upcoming": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the next planned events
+         * @description Returns the events that will be due next, earliest first. Events that no longer apply, such as the expiry of a voided card, are left out. An event of this list may cancel a later one.
+         */
+        readonly get: operations["listUpcoming"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/accounts/{account}/snapshot": {
         readonly parameters: {
             readonly query?: never;
@@ -834,7 +854,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * List or search the cards
+         * @description Returns all cards, including deleted cards, last updated first. Cards that change during a search of a very large account may be missing.
+         */
+        readonly get: operations["listCards"];
         readonly put?: never;
         /**
          * Add a card in any state
@@ -2038,6 +2062,19 @@ export interface components {
                 readonly why: string;
             }[];
         };
+        /** @description An event that will be due. */
+        readonly PlannedEvent: {
+            /**
+             * Format: date-time
+             * @description The time of the event.
+             */
+            readonly atUtc: string;
+            readonly what: components["schemas"]["MomentKind"];
+            /** @description The ID of the card. */
+            readonly giftCardId: string;
+            /** @description The card's code. */
+            readonly code: string;
+        };
         /** @description The settings to change. */
         readonly SettingsChange: {
             /** @description The business's name in its profile. */
@@ -2505,6 +2542,76 @@ export interface components {
             /** @description The text of the error. Default: a text that says that the channel could not be reached. */
             readonly error?: string;
         };
+        /**
+         * @description The status, or Deleted.
+         * @enum {string}
+         */
+        readonly ListedStatus: "Active" | "Scheduled" | "Redeemed" | "Expired" | "Voided" | "Deleted";
+        /**
+         * @description The kind. A voucher is redeemed in full and cannot be adjusted.
+         * @enum {string}
+         */
+        readonly CardKind: "gift-card" | "voucher" | "store-credit";
+        /** @description A page of a list of cards. */
+        readonly CardList: {
+            /** @description The cards of the page, last updated first. */
+            readonly cards: readonly components["schemas"]["ListedCard"][];
+            /** @description The number of cards that match. */
+            readonly total: number;
+            /** @description The number of cards by status that match search and kind. */
+            readonly counts: {
+                /** @description Active cards. */
+                readonly Active: number;
+                /** @description Scheduled cards. */
+                readonly Scheduled: number;
+                /** @description Redeemed cards. */
+                readonly Redeemed: number;
+                /** @description Expired cards. */
+                readonly Expired: number;
+                /** @description Voided cards. */
+                readonly Voided: number;
+                /** @description Deleted cards of any status. */
+                readonly Deleted: number;
+            };
+        };
+        /** @description A card in short. */
+        readonly ListedCard: {
+            /** @description The ID. */
+            readonly id: string;
+            /** @description The code. */
+            readonly code: string;
+            readonly kind: components["schemas"]["CardKind"];
+            /**
+             * @description The status. A deleted card keeps its status.
+             * @enum {string}
+             */
+            readonly status: "Active" | "Scheduled" | "Redeemed" | "Expired" | "Voided";
+            /** @description The balance. */
+            readonly balance: number;
+            /** @description The initial value. */
+            readonly initialValue: number;
+            /** @description The currency. */
+            readonly currency: string;
+            /** @description The recipient's name. */
+            readonly recipientName: string | null;
+            /** @description The recipient's address. */
+            readonly recipientEmailAddress: string | null;
+            /**
+             * Format: date-time
+             * @description The time of issue on the account's clock.
+             */
+            readonly createdAtUtc: string;
+            /**
+             * Format: date-time
+             * @description The time of the last update on the account's clock.
+             */
+            readonly updatedAtUtc: string;
+            /**
+             * Format: date-time
+             * @description The time of the deletion; null if the card is not deleted.
+             */
+            readonly deletedAtUtc: string | null;
+        };
         /** @description A gift card exactly as the account's contract describes it. */
         readonly GiftCard: {
             readonly [key: string]: unknown;
@@ -2512,11 +2619,7 @@ export interface components {
         /** @description A card as the dashboard shows it. */
         readonly DashboardCard: {
             readonly giftCard: components["schemas"]["GiftCard"];
-            /**
-             * @description The kind. A voucher is redeemed in full and cannot be adjusted.
-             * @enum {string}
-             */
-            readonly kind: "gift-card" | "voucher" | "store-credit";
+            readonly kind: components["schemas"]["CardKind"];
             /**
              * @description The origin of the card.
              * @enum {string}
@@ -2769,6 +2872,7 @@ export type MomentKind = components['schemas']['MomentKind'];
 export type Advance = components['schemas']['Advance'];
 export type Manifest = components['schemas']['Manifest'];
 export type Moment = components['schemas']['Moment'];
+export type PlannedEvent = components['schemas']['PlannedEvent'];
 export type SettingsChange = components['schemas']['SettingsChange'];
 export type NewKey = components['schemas']['NewKey'];
 export type Automation = components['schemas']['Automation'];
@@ -2799,6 +2903,10 @@ export type NewChannel = components['schemas']['NewChannel'];
 export type ChannelChange = components['schemas']['ChannelChange'];
 export type ChannelBalance = components['schemas']['ChannelBalance'];
 export type SyncError = components['schemas']['SyncError'];
+export type ListedStatus = components['schemas']['ListedStatus'];
+export type CardKind = components['schemas']['CardKind'];
+export type CardList = components['schemas']['CardList'];
+export type ListedCard = components['schemas']['ListedCard'];
 export type GiftCard = components['schemas']['GiftCard'];
 export type DashboardCard = components['schemas']['DashboardCard'];
 export type Gift = components['schemas']['Gift'];
@@ -3365,6 +3473,36 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listUpcoming: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The maximum number of events. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The ID of the account.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The events. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["PlannedEvent"][];
                 };
             };
             readonly "4XX": components["responses"]["No"];
@@ -4402,6 +4540,53 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CardInChannel"];
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listCards: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only cards with this text in code, ID, or the recipient's name or address, in any letter case.
+                 * @example ada@
+                 */
+                readonly search?: string;
+                /**
+                 * @description Only cards with this status. A deleted card has no other status here.
+                 * @example Active
+                 */
+                readonly status?: components["schemas"]["ListedStatus"];
+                /**
+                 * @description Only cards of this kind.
+                 * @example voucher
+                 */
+                readonly kind?: components["schemas"]["CardKind"];
+                /** @description The number of cards to skip. */
+                readonly skip?: number;
+                /** @description The maximum number of cards. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The ID of the account.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of the cards that match. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CardList"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

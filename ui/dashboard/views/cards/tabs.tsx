@@ -2,7 +2,7 @@ import type { DashboardCard } from '../../../../mock/control/generated/types.ts'
 import { Exchange } from '../../../components/exchange.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Amount, Time } from '../../../components/values.tsx';
+import { Amount, CodeText, Time } from '../../../components/values.tsx';
 import { CauseSequence } from '../../cause-sequence.tsx';
 import { answered, control, here, serviceClient } from '../../client.ts';
 import { useResource } from '../../resource.ts';
@@ -92,7 +92,7 @@ export function Emails({ id }: TabProps) {
         {subject} <Time at={sentAtUtc} />
         <div class="quiet">to {to}</div>
       </summary>
-      <pre>{text}</pre>
+      <CodeText text={text} />
     </details>
   ));
 }

@@ -1,0 +1,18 @@
+import type { Answer } from '../pipeline/exchange.ts';
+
+/** `policy` is the Content-Security-Policy. */
+export function pageAnswer(html: string, policy: string): Answer {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept',
+  };
+  return { status: 200, headers, body: html };
+}
+
+export function plainAnswer(status: number, sentence: string): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `${sentence}\n` };
+}

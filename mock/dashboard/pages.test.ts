@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { get } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Mock, type MockOptions, startMock } from '../index.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+async function started(options: MockOptions = {}): Promise<Mock> {
+  const mock = await startMock({ seed: 1, ...options });
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(url, { method, headers, redirect: 'manual' });
+
+/** Opens the stream, and returns the events so far. */
+async function opened(url: string, headers: Record<string, string> = {}) {
+  const events: string[][] = [];
+  let ended = false;
+  const { request, status } = await new Promise<{ request: ReturnType<typeof get>; status: number }>((resolve) => {
+    const request = get(url, { headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const parts = text.split('\n\n');
+        text = parts.pop() ?? '';
+        for (const part of parts) if (part.startsWith('data: ')) events.push(JSON.parse(part.slice(6)).kinds);
+      });
+      response.on('close', () => {
+        ended = true;
+      });
+      response.on('error', () => {});
+      resolve({ request, status: response.statusCode ?? 0 });
+    });
+  });
+  onTestFinished(() => void request.destroy());
+  return { events, status, close: () => request.destroy(), hasEnded: () => ended };
+}
+
+describe('the base URL', () => {
+  test('sends a browser to the dashboard, and answers other clients as the service does', async () => {
+    const { url } = await started();
+    const answer = await ask(`${url}/`, BROWSER);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/__mock/']);
+    expect((await ask(`${url}/`)).status).toBe(401);
+    expect((await ask(`${url}/`, BROWSER, 'POST')).status).toBe(401);
+  });
+
+  test('is the service alone if the control API has its own port, or is off', async () => {
+    const { url, controlUrl } = await started({ controlPort: 0 });
+    expect((await ask(`${url}/`, BROWSER)).status).toBe(401);
+    expect((await ask(`${controlUrl}/`, BROWSER)).headers.get('location')).toBe('/__mock/');
+    expect((await ask(`${(await started({ control: false })).url}/`, BROWSER)).status).toBe(401);
+  });
+});
+
+describe('the page', () => {
+  test('is for browsers; other clients get the list of operations', async () => {
+    const { url } = await started();
+    const page = await ask(`${url}/__mock/`, BROWSER);
+    // Without "npm run bundle", there is no script.
+    expect(page.status).toBe(existsSync('dist/ui/dashboard.js') ? 200 : 503);
+    const list = await ask(`${url}/__mock/`);
+    expect(await list.json()).toMatchObject({ document: '/__mock/control.json' });
+  });
+
+  test.runIf(existsSync('dist/ui/dashboard.js'))('loads two files, which the browser need not load again', async () => {
+    const { url } = await started();
+    const page = await ask(`${url}/__mock/`, BROWSER);
+    const html = await page.text();
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(html).not.toMatch(/<style|style=|<script(?! src)|https?:/);
+    const files = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path]) => path);
+    expect(files.sort()).toEqual(['/__mock/ui/dashboard.css', '/__mock/ui/dashboard.js']);
+    for (const path of files) {
+      const file = await ask(`${url}${path}`);
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/(css|javascript);/)]);
+      const again = await ask(`${url}${path}`, { 'if-none-match': file.headers.get('etag') ?? '' });
+      expect([again.status, await again.text(), again.headers.get('content-length')]).toEqual([304, '', null]);
+    }
+    expect((await ask(`${url}/__mock/ui/../guard.ts`)).status).toBe(404);
+    expect((await ask(`${url}/__mock/ui/other.js`)).status).toBe(404);
+  });
+});
+
+describe('signing in', () => {
+  test('sets a cookie that page, event stream and control API accept', async () => {
+    const { url, controlToken = '' } = await started({ host: '0.0.0.0' });
+    const page = await ask(`${url}/__mock/`, BROWSER);
+    expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/plain; charset=utf-8']);
+    const signedIn = await ask(`${url}/__mock/sign-in?token=${encodeURIComponent(controlToken)}`, BROWSER);
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([302, '/__mock/']);
+    const [set = ''] = signedIn.headers.getSetCookie();
+    const [cookie = '', ...attributes] = set.split('; ');
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/__mock', 'SameSite=Strict']);
+    expect((await ask(`${url}/__mock/`, { ...BROWSER, cookie })).status).not.toBe(401);
+    const { events, status } = await opened(`${url}/__mock/events?account=main`, { cookie });
+    expect(status).toBe(200);
+    const body = { method: 'POST', body: '{}' };
+    const headers = { cookie, origin: url };
+    expect((await fetch(`${url}/__mock/accounts/main/cards`, { ...body, headers })).status).toBe(201);
+    await expect.poll(() => events.flat()).toContain('cards');
+  });
+
+  test('needs the right token, and nothing where no token is needed', async () => {
+    const open = await started({ host: '0.0.0.0' });
+    for (const query of ['', '?token=', '?token=guess']) {
+      const refused = await ask(`${open.url}/__mock/sign-in${query}`);
+      expect([query, refused.status, refused.headers.getSetCookie()]).toEqual([query, 401, []]);
+    }
+    const local = await ask(`${(await started()).url}/__mock/sign-in`);
+    expect([local.status, local.headers.getSetCookie()]).toEqual([302, []]);
+  });
+});
+
+describe('the event stream', () => {
+  test('names what has changed, once per batch, for its account only', async () => {
+    const mock = await started();
+    const other = await mock.account({ id: 'second' });
+    const { events } = await opened(`${mock.url}/__mock/events?account=main`);
+    const others = await opened(`${mock.url}/__mock/events?account=second`);
+    for (let made = 0; made < 20; made++) await mock.dashboard.addCard({ balance: 5 });
+    await expect.poll(() => new Set(events.flat())).toEqual(new Set(['journal', 'cards', 'channels', 'clock']));
+    expect(events.length).toBeLessThan(5);
+    expect(others.events).toEqual([]);
+    await mock.faults.set({ fault: 'reset', operation: 'listGiftCards' });
+    await expect.poll(() => new Set(events.flat())).toContain('faults');
+    await other.reset();
+    await expect.poll(() => others.events.flat()).toContain('behaviors');
+    await expect.poll(() => events.flat()).toContain('accounts');
+  });
+
+  test('ends with its client or with the mock, and is limited in number', async () => {
+    const mock = await started();
+    const url = `${mock.url}/__mock/events?account=main`;
+    const streams = await Promise.all(Array.from({ length: 60 }, () => opened(url)));
+    expect(streams.filter(({ status }) => status === 503)).toHaveLength(10);
+    for (const { close } of streams.slice(0, 30)) close();
+    await expect.poll(async () => (await opened(url)).status).toBe(200);
+    await mock.close();
+    await expect.poll(() => streams.every(({ hasEnded, status }) => status === 503 || hasEnded())).toBe(true);
+  });
+
+  test('names the accounts if an account is unknown', async () => {
+    const { url } = await started();
+    for (const query of ['', '?account=', '?account=unknown'])
+      expect((await ask(`${url}/__mock/events${query}`)).status).toBe(404);
+  });
+
+  test('reaches a caller without a socket until it or the mock ends', async () => {
+    const mock = await started({ listen: false });
+    const controller = new AbortController();
+    const read = async (signal?: AbortSignal) => {
+      const { body } = await mock.fetch('/__mock/events?account=main', signal ? { signal } : {});
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await reader?.read())?.value).toBe('retry: 2000\n\n');
+      return reader;
+    };
+    const [reader, other] = [await read(controller.signal), await read()];
+    await mock.dashboard.addCard({ balance: 5 });
+    expect((await reader?.read())?.value).toMatch(/^data: \{"kinds":\[.*\]\}\n\n$/);
+    controller.abort();
+    await expect(reader?.read()).rejects.toThrow(/abort/);
+    await mock.close();
+    await expect.poll(async () => (await other?.read())?.done).toBe(true);
+  });
+});

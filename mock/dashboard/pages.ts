@@ -1,0 +1,39 @@
+import type { Sandbox } from '../account/sandbox.ts';
+import type { Guard } from '../control/guard.ts';
+import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
+import { isForCard, pathOf } from './addresses.ts';
+import { asset } from './assets.ts';
+import { cardPage } from './card-page.ts';
+import { events } from './events.ts';
+import { pageAnswer } from './page-answer.ts';
+import { signIn } from './sign-in.ts';
+
+/** Answers a request that `isForPage` and the guard accept. */
+export async function answerPage(sandbox: Sandbox, request: ServiceRequest, { token }: Guard): Promise<Answer> {
+  const path = pathOf(request);
+  if (isForCard(request)) return cardPage(sandbox, path);
+  if (path === '/__mock/events') return events(sandbox, request);
+  if (path === '/__mock/sign-in') return signIn(request, token);
+  if (path !== '/__mock/') return asset(path, request);
+  // Without its script, the page would stay empty.
+  const script = await asset('/__mock/ui/dashboard.js', request);
+  return script.status === 503 ? script : pageAnswer(PAGE, POLICY);
+}
+
+/** The page loads only files of the sandbox, sends only to the sandbox, and is in no frame of another page. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>giftcard-sandbox</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/__mock/ui/dashboard.css">
+<script src="/__mock/ui/dashboard.js" type="module"></script>
+</head>
+<body></body>
+</html>
+`;

@@ -1,0 +1,46 @@
+import { startMock } from 'giftcard-sandbox';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, openWindow, violations } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+test('the printed address opens the dashboard; without its cookie, the page names the address', async () => {
+  await using mock = await startMock({ host: '0.0.0.0', controlToken: 'not-a-real-token' });
+  const url = `http://127.0.0.1:${new URL(mock.url).port}/__mock/`;
+  const context = await openWindow(browser, {});
+  const page = await context.newPage();
+  expect((await page.goto(url))?.status()).toBe(401);
+
+  await page.goto(`${url}sign-in?token=not-a-real-token`);
+  await page.getByRole('link', { name: 'ACTIVE-0001' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: '+1 day' }).click();
+  await page.getByRole('status').waitFor();
+
+  await context.clearCookies();
+  await page.getByRole('button', { name: '+1 day' }).click();
+  await page.getByRole('alert').getByText('Open the address that the mock printed').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await context.close();
+});
+
+test('after a restart of the mock, the page connects again and shows its cards', async () => {
+  const first = await startMock();
+  const context = await openWindow(browser, {});
+  const page = await context.newPage();
+  await page.goto(`${first.url}/__mock/#/main/cards`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await first.close();
+  await page.getByText('Reconnecting').waitFor();
+
+  const world = { accounts: [{ id: 'main', cards: [{ code: 'RESTARTED-1' }] }] };
+  await using second = await startMock({ port: Number(new URL(first.url).port), world });
+  await page.getByRole('link', { name: 'RESTARTED-1' }).waitFor();
+  expect(second.url).toBe(first.url);
+  await context.close();
+});
