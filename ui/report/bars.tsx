@@ -1,41 +1,16 @@
-import type { ComponentChildren } from 'preact';
 import type { ItemInPage } from '../../conformance/report/page-data.ts';
 import { toneOf } from '../components/label.tsx';
 
-/** In this order, the parts of a bar do not change their places from row to row. */
-const ORDER = [
-  'fail',
-  'violated',
-  'error',
-  'blocked',
-  'unexpected',
-  'possible',
-  'client',
-  'known-fail',
-  'pass',
-  'held',
-  'observed',
-  'open',
-];
+const TONES = ['bad', 'warn', 'good', 'info', 'quiet'];
 
-export function countsOf(items: readonly ItemInPage[]): (readonly [status: string, count: number])[] {
-  const statuses = new Set([...ORDER, ...items.map(({ status }) => status)]);
-  return [...statuses].flatMap((status) => {
-    const { length } = items.filter((item) => item.status === status);
-    return length > 0 ? [[status, length] as const] : [];
-  });
+/** Returns the number of items with each status, failures first. */
+export function countsOf(items: readonly ItemInPage[]): { readonly value: string; readonly count: number }[] {
+  const statuses = [...new Set(items.map(({ status }) => status))];
+  const rank = (status: string) => TONES.indexOf(toneOf(status));
+  return statuses
+    .sort((one, other) => rank(one) - rank(other))
+    .map((value) => ({ value, count: items.filter(({ status }) => status === value).length }));
 }
-
-/** Names the colors of the parts. */
-export const Legend = ({ items }: { readonly items: readonly ItemInPage[] }) => (
-  <p class="legend quiet">
-    {countsOf(items).map(([status]) => (
-      <span key={status}>
-        <span class={`bar-part ${toneOf(status)}`} /> {status}
-      </span>
-    ))}
-  </p>
-);
 
 interface BarProps {
   readonly items: readonly ItemInPage[];
@@ -48,21 +23,19 @@ export function Bar({ items, most }: BarProps) {
   const counts = countsOf(items);
   return (
     <>
-      <span class="bar-track" aria-hidden="true">
-        {counts.map(([status, count]) => (
-          <span key={status} class={`bar-part ${toneOf(status)}`} style={{ flexBasis: `${(100 * count) / most}%` }} />
+      <span class="bar-parts" aria-hidden="true">
+        {counts.map(({ value, count }) => (
+          <span key={value} class={toneOf(value)} style={{ flexBasis: `${(100 * count) / most}%` }} />
         ))}
       </span>
-      <span class="bar-counts">
-        {counts.map(
-          ([status, count], index): ComponentChildren => (
-            <span key={status} class={toneOf(status) === 'bad' ? 'bad-text' : 'quiet'}>
-              {index > 0 && ' · '}
-              {count} {status}
-            </span>
-          ),
-        )}
-      </span>
+      <small class="quiet">
+        {counts.map(({ value, count }, index) => (
+          <span key={value} class={toneOf(value) === 'bad' ? 'bad-text' : ''}>
+            {index > 0 && ' · '}
+            {count} {value}
+          </span>
+        ))}
+      </small>
     </>
   );
 }

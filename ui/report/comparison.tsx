@@ -1,13 +1,12 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DocumentInPage, ItemInPage, PageData } from '../../conformance/report/page-data.ts';
-import { useKey } from '../components/keys.ts';
-import { StatusLabel } from '../components/label.tsx';
-import { Bar, Legend } from './bars.tsx';
-import { type Filter, filtered, type Group, noFilter } from './filter.ts';
+import { Label, StatusLabel } from '../components/label.tsx';
+import { Bar } from './bars.tsx';
+import { filtered, type Group, groupsOf, noFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ItemDetails } from './item.tsx';
-import { moveFocus } from './move-focus.ts';
+import { useItemKeys } from './move-focus.ts';
 
 /** Returns the items with an ID, in the order of the documents. */
 type CellsOf = (id: string) => (ItemInPage | undefined)[];
@@ -19,84 +18,64 @@ export function Comparison({ documents: given, exchanges }: PageData) {
   const documents = isTrend ? given.toSorted((one, other) => one.startedAt.localeCompare(other.startedAt)) : given;
   const maps = documents.map(({ groups }) => new Map(groups.flatMap(({ items }) => items).map((item) => [item.id, item])));
   const cellsOf: CellsOf = (id) => maps.map((map) => map.get(id));
-  const groups = union(documents);
   const isChosen = ({ id }: ItemInPage, choice: string) => {
     const statuses = new Set(cellsOf(id).map((item) => item?.status));
     return choice === '' || (choice === 'failures' ? statuses.has('fail') : statuses.size > 1);
   };
-  const all = groups.flatMap(({ items }) => items);
+  const groups = union(documents);
+  const rows = groups.flatMap(({ items }) => items);
   const choices = ['differences', 'failures'].map((value) => ({
     value,
-    count: all.filter((item) => isChosen(item, value)).length,
+    count: rows.filter((item) => isChosen(item, value)).length,
   }));
-  const [filter, setFilter] = useState<Filter>({ ...noFilter, status: choices[0]?.count ? 'differences' : '' });
-  useKey('j', () => moveFocus(1));
-  useKey('k', () => moveFocus(-1));
-  const shown = filtered(groups, { ...filter, status: '' })
-    .map(({ heading, items }) => ({ heading, items: items.filter((item) => isChosen(item, filter.status)) }))
-    .filter(({ items }) => items.length > 0);
+  const [filter, setFilter] = useState({ ...noFilter, status: choices[0]?.count ? 'differences' : '' });
+  useItemKeys();
+  const shown = groupsOf(filtered(groups, { ...filter, status: '' }), (item) => isChosen(item, filter.status));
   return (
-    <div class="page">
-      <header class="page-head">
+    <div class="content">
+      <header>
         <p class="quiet">giftcard conformance</p>
-        <h1>{isTrend ? `${documents.length} runs of ${target}` : `${documents.length} implementations`}</h1>
+        <h1>{isTrend ? `${documents.length} runs of ${target}` : `${documents.length} results`}</h1>
+        {documents.map(({ name, startedAt, outcomes, tone, groups: own }) => (
+          <div key={name} class="bar">
+            <span>
+              <Label tone={tone === 'warning' ? 'warn' : tone}>{outcomes[0]?.word}</Label> {name} <Day of={startedAt} />
+            </span>
+            <Bar items={own.flatMap(({ items }) => items)} most={rows.length} />
+          </div>
+        ))}
       </header>
-      <Chart documents={documents} isTrend={isTrend} />
-      <nav class="filter-bar" aria-label="Filters">
-        <FilterBar groups={groups} filter={filter} onFilter={setFilter} choices={choices} />
-      </nav>
+      <FilterBar groups={groups} filter={filter} onFilter={setFilter} choices={choices} />
       <main>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard can scroll only a region that has the focus. */}
-        <section class={documents.length > 8 ? 'matrix-box wide' : 'matrix-box'} aria-label="Verdicts by clause" tabIndex={0}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard can scroll only an element that has the focus. */}
+        <section class="matrix" aria-label="Verdicts by clause" tabIndex={0}>
           <Matrix documents={documents} groups={shown} cellsOf={cellsOf} exchanges={exchanges} />
         </section>
-        {shown.length === 0 && <p class="quiet">No clause matches the filters.</p>}
+        {shown.length === 0 && <p class="quiet">Nothing matches the filters.</p>}
       </main>
-      <footer class="quiet">Written by {suite}. Passed clauses have no details here; each result has its own report.</footer>
+      <footer class="quiet">Written by {suite}. For the details of passed clauses, see the report of each result.</footer>
     </div>
   );
 }
 
 /** Returns the items of all documents, each ID once. */
 function union(documents: readonly DocumentInPage[]): Group[] {
-  const groups = new Map<string, ItemInPage[]>();
-  const ids = new Set<string>();
+  const groups = new Map<string, Map<string, ItemInPage>>();
   for (const { heading, items } of documents.flatMap((document) => document.groups)) {
-    const group = groups.get(heading) ?? [];
+    const group = groups.get(heading) ?? new Map<string, ItemInPage>();
     groups.set(heading, group);
-    group.push(...items.filter(({ id }) => !ids.has(id)));
-    for (const { id } of items) ids.add(id);
+    for (const item of items) if (!group.has(item.id)) group.set(item.id, item);
   }
-  return [...groups].map(([heading, items]) => ({ heading, items }));
+  return [...groups].map(([heading, items]) => ({ heading, items: [...items.values()] }));
 }
 
-function Chart({ documents, isTrend }: { readonly documents: readonly DocumentInPage[]; readonly isTrend: boolean }) {
-  const items = documents.map(({ groups }) => groups.flatMap((group) => group.items));
-  const most = Math.max(...items.map(({ length }) => length));
-  return (
-    <section class={isTrend ? 'chart over-time' : 'chart'} aria-label="Verdicts">
-      {documents.map(({ name, startedAt, outcomes, tone }, index) => (
-        <div key={name} class="bar">
-          <span class="bar-name">
-            <strong>{name}</strong> <span class={`verdict ${tone}`}>{outcomes[0]?.word}</span> <Minute at={startedAt} />
-          </span>
-          <Bar items={items[index] ?? []} most={most} />
-        </div>
-      ))}
-      {isTrend && <Legend items={items.flat()} />}
-    </section>
-  );
-}
+const Day = ({ of }: { readonly of: string }) => (
+  <time dateTime={of} title={of} class="quiet">
+    {of.slice(0, 10)}
+  </time>
+);
 
-function Minute({ at }: { readonly at: string }) {
-  return (
-    <time dateTime={at} class="quiet">
-      {at.slice(0, 10)} {at.slice(11, 16)}
-    </time>
-  );
-}
-
-interface MatrixProps extends Pick<PageData, 'documents' | 'exchanges'> {
+interface MatrixProps extends PageData {
   readonly groups: readonly Group[];
   readonly cellsOf: CellsOf;
 }
@@ -104,13 +83,13 @@ interface MatrixProps extends Pick<PageData, 'documents' | 'exchanges'> {
 function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
   const [open, setOpen] = useState<string>();
   return (
-    <table class="matrix">
+    <table>
       <thead>
         <tr>
           <th scope="col">Clause</th>
           {documents.map(({ name, startedAt, headings }) => (
             <th key={name} scope="col" title={headings.join('\n')}>
-              {name} <Minute at={startedAt} />
+              {name} <Day of={startedAt} />
             </th>
           ))}
         </tr>
@@ -118,8 +97,8 @@ function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
       {groups.map(({ heading, items }) => (
         <tbody key={heading}>
           <tr>
-            <th scope="rowgroup" colSpan={documents.length + 1} class="heading">
-              {heading}
+            <th scope="rowgroup" colSpan={documents.length + 1}>
+              <h2>{heading}</h2>
             </th>
           </tr>
           {items.map(({ id, name, text }) => (
@@ -128,13 +107,13 @@ function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
                 <th scope="row">
                   <button
                     type="button"
-                    class="mono"
+                    class="plain mono"
                     aria-expanded={open === id}
                     onClick={() => setOpen(open === id ? undefined : id)}
                   >
                     {name}
                   </button>
-                  <span class="quiet">{text}</span>
+                  <span>{text}</span>
                 </th>
                 {cellsOf(id).map((item, index) => (
                   <td key={documents[index]?.name}>{item ? <StatusLabel status={item.status} /> : '–'}</td>
@@ -142,16 +121,17 @@ function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
               </tr>
               {open === id && (
                 <tr>
-                  <td colSpan={documents.length + 1} class="cell-details">
+                  <td colSpan={documents.length + 1}>
                     {cellsOf(id).map(
                       (item, index) =>
                         item && (
-                          <CellDetails
-                            key={documents[index]?.name}
-                            name={documents[index]?.name}
-                            item={item}
-                            exchanges={exchanges}
-                          />
+                          <section key={documents[index]?.name}>
+                            <h3>
+                              {documents[index]?.name} <StatusLabel status={item.status} />
+                            </h3>
+                            {item.status !== 'pass' && <p>{item.cause}</p>}
+                            <ItemDetails item={item} exchanges={exchanges} />
+                          </section>
                         ),
                     )}
                   </td>
@@ -162,22 +142,5 @@ function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
         </tbody>
       ))}
     </table>
-  );
-}
-
-interface CellDetailsProps extends Pick<PageData, 'exchanges'> {
-  readonly name: string | undefined;
-  readonly item: ItemInPage;
-}
-
-function CellDetails({ name, item, exchanges }: CellDetailsProps) {
-  return (
-    <section>
-      <h3>
-        {name} <StatusLabel status={item.status} />
-      </h3>
-      <p>{item.status === 'pass' ? item.text : item.cause}</p>
-      {item.details.length > 0 && <ItemDetails item={item} exchanges={exchanges} />}
-    </section>
   );
 }

@@ -6,42 +6,26 @@ export interface Group {
 }
 
 /** An empty text allows every value. */
-export interface Filter {
-  readonly status: string;
-  readonly level: string;
-  readonly heading: string;
-  readonly search: string;
-}
+export const noFilter = { status: '', level: '', heading: '', search: '' };
 
-export const noFilter: Filter = { status: '', level: '', heading: '', search: '' };
+export type Filter = Readonly<typeof noFilter>;
 
-const allows = (wanted: string, value: string | undefined) => wanted === '' || wanted === value;
+/** Returns the groups with only the items for which `isWanted` returns true. A group without such items is left out. */
+export const groupsOf = (groups: readonly Group[], isWanted: (item: ItemInPage) => boolean): Group[] =>
+  groups.map(({ heading, items }) => ({ heading, items: items.filter(isWanted) })).filter(({ items }) => items.length > 0);
 
-const isLevel = ({ about: [own] }: ItemInPage, level: string) => allows(level, own);
-
-export function matches(item: ItemInPage, { status, level, search }: Filter): boolean {
-  const { name, text, cause, details } = item;
-  const all = [name, text, cause, ...details.map(([, each]) => each)].join('\n').toLowerCase();
+export function filtered(groups: readonly Group[], { status, level, heading, search }: Filter): Group[] {
   const words = search.toLowerCase().split(/\s+/);
-  return allows(status, item.status) && isLevel(item, level) && words.every((word) => all.includes(word));
+  const isWanted = ({ name, text, cause, details, status: own, about }: ItemInPage) => {
+    const all = [name, text, cause, ...details.flat()].join('\n').toLowerCase();
+    return [own, ''].includes(status) && [about[0], ''].includes(level) && words.every((word) => all.includes(word));
+  };
+  return groupsOf(groups, isWanted).filter((group) => [group.heading, ''].includes(heading));
 }
 
-/** Returns the matching items of each group. A group without such items is left out. */
-export const filtered = (groups: readonly Group[], filter: Filter): Group[] =>
-  groups
-    .filter(({ heading }) => allows(filter.heading, heading))
-    .map(({ heading, items }) => ({ heading, items: items.filter((item) => matches(item, filter)) }))
-    .filter(({ items }) => items.length > 0);
-
-/** Moves failures to a group of their own, which comes first, and then items without a verdict. */
+/** Moves failures to a group of their own, which comes first. */
 export function failuresFirst(groups: readonly Group[]): Group[] {
-  const kindOf = ({ outcome, status }: ItemInPage) =>
-    outcome === 'failure' || status === 'fail' ? 'Failures' : outcome === 'error' ? 'Without a verdict' : undefined;
-  const all = groups.flatMap(({ items }) => items);
-  const first = ['Failures', 'Without a verdict'].map((heading) => ({
-    heading,
-    items: all.filter((item) => kindOf(item) === heading),
-  }));
-  const others = groups.map(({ heading, items }) => ({ heading, items: items.filter((item) => kindOf(item) === undefined) }));
-  return [...first, ...others].filter(({ items }) => items.length > 0);
+  const isFailure = ({ outcome, status }: ItemInPage) => outcome === 'failure' || status === 'fail';
+  const failures = { heading: 'Failures', items: groups.flatMap(({ items }) => items) };
+  return [...groupsOf([failures], isFailure), ...groupsOf(groups, (item) => !isFailure(item))];
 }

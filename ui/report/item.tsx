@@ -27,12 +27,12 @@ export function Item({ item, exchanges, isOpenAtFirst, isTarget }: ItemProps) {
     <details class={`item ${toneOf(status)}`} id={id} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <StatusLabel status={status} />
-        <span class="item-text">
+        <div>
           <span class="mono">{name}</span>
           <span class="quiet">{text}</span>
-          {status !== 'pass' && status !== 'held' && !isOpen && <span class="cause">{cause}</span>}
-        </span>
-        <span class="quiet about">{about.join(' · ')}</span>
+          {toneOf(status) !== 'good' && !isOpen && <span>{cause}</span>}
+        </div>
+        <small class="quiet">{about.join(' · ')}</small>
       </summary>
       {(isOpen || isOpenAtFirst) && <ItemDetails item={item} exchanges={exchanges} />}
     </details>
@@ -57,7 +57,7 @@ export function ItemDetails({ item, exchanges }: Pick<ItemProps, 'item' | 'excha
       {own.length > 0 && (
         <>
           <h3>
-            Exchanges <span class="count">{own.length}</span>
+            Exchanges <span class="count">{own.length}</span>{' '}
             <CopyButton text={shellScript(own.map(({ curl }) => curl))} label="Copy as a shell script" />
           </h3>
           <Exchanges exchanges={own} decidedBy={item.decidedBy} />

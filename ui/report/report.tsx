@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { DocumentInPage, ExchangeInPage } from '../../conformance/report/page-data.ts';
-import { useKey } from '../components/keys.ts';
+import { Label } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Facts } from '../components/values.tsx';
-import { Bar } from './bars.tsx';
-import { failuresFirst, filtered, type Group, noFilter } from './filter.ts';
+import { Bar, countsOf } from './bars.tsx';
+import { type Filter, failuresFirst, filtered, type Group, noFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { Item } from './item.tsx';
-import { moveFocus } from './move-focus.ts';
+import { useItemKeys } from './move-focus.ts';
 
 interface ReportProps {
   readonly document: DocumentInPage;
@@ -15,31 +15,19 @@ interface ReportProps {
 }
 
 /** The report of one result. */
-export function Report({ document: given, exchanges }: ReportProps) {
-  const { groups } = given;
+export function Report({ document: { groups, suite, ...head }, exchanges }: ReportProps) {
   const [filter, setFilter] = useState(noFilter);
-  const [target, setTarget] = useState(hashOf);
-  useEffect(() => {
-    // A link to an item shows the item in spite of the filters.
-    const open = () => {
-      setFilter(noFilter);
-      setTarget(hashOf());
-    };
-    addEventListener('hashchange', open);
-    return () => removeEventListener('hashchange', open);
-  }, []);
-  useKey('j', () => moveFocus(1));
-  useKey('k', () => moveFocus(-1));
+  const target = useTarget(() => setFilter(noFilter));
+  useItemKeys();
   const open = firstOfCauses(groups);
   const shown = failuresFirst(filtered(groups, filter));
+  const choices = countsOf(filtered(groups, { ...filter, status: '' }).flatMap(({ items }) => items));
   return (
-    <div class="layout">
-      <Sections groups={groups} chosen={filter.heading} onChoose={(heading) => setFilter({ ...filter, heading })} />
+    <div class={groups.length > 1 ? 'layout' : ''}>
+      {groups.length > 1 && <Sections groups={groups} filter={filter} onFilter={setFilter} />}
       <div class="content">
-        <Head document={given} />
-        <nav class="filter-bar" aria-label="Filters">
-          <FilterBar groups={groups} filter={filter} onFilter={setFilter} />
-        </nav>
+        <Head {...head} />
+        <FilterBar groups={groups} filter={filter} onFilter={setFilter} choices={choices} />
         <main>
           {shown.map(({ heading, items }) => (
             <section key={heading}>
@@ -57,30 +45,48 @@ export function Report({ document: given, exchanges }: ReportProps) {
               ))}
             </section>
           ))}
-          {shown.length === 0 && (
-            <p class="quiet">{groups.length > 0 ? 'Nothing matches the filters.' : 'There are no findings.'}</p>
-          )}
+          {shown.length === 0 && <p class="quiet">{groups.length > 0 ? 'Nothing matches the filters.' : 'Nothing was found.'}</p>}
         </main>
-        <footer class="quiet">Written by {given.suite}. results.json has the same data.</footer>
+        <footer class="quiet">Written by {suite}. results.json has the same data.</footer>
       </div>
     </div>
   );
 }
 
-function Head({ document }: Pick<ReportProps, 'document'>) {
+/** Returns the ID in the fragment of the address. Calls `onChange` when the fragment changes, because filters may hide the item. */
+function useTarget(onChange: () => void): string {
+  const read = () => decodeURIComponent(location.hash.slice(1));
+  const [target, setTarget] = useState(read);
+  useEffect(() => {
+    addEventListener('hashchange', () => {
+      onChange();
+      setTarget(read());
+    });
+  }, []);
+  return target;
+}
+
+/** Returns the first failure of each cause. The others most likely need the same correction. */
+function firstOfCauses(groups: readonly Group[]): Set<string> {
+  const failures = groups
+    .flatMap(({ items }) => items)
+    .filter(({ outcome, status }) => outcome === 'failure' || status === 'fail');
+  const ids = new Map(failures.toReversed().map(({ cause, id }) => [cause.replaceAll(/#\d+/g, ''), id]));
+  return new Set(ids.values());
+}
+
+function Head(document: Omit<DocumentInPage, 'groups' | 'suite'>) {
   const { outcomes, startedAt, tone, headings, summary, notices, setup } = document;
+  const [{ word, title, because } = { word: '', title: '', because: '' }] = outcomes;
+  const [first, ...counts] = title.split(' · ');
   return (
-    <header class="page-head">
-      <p class="quiet">
-        {headings.join(' · ')} · {startedAt.slice(0, 16).replace('T', ' ')} UTC
-      </p>
-      {outcomes.map(({ word, title, because }) => (
-        <Verdict key={title} word={word} title={title} tone={tone} because={because} />
-      ))}
-      {summary.map((line) => (
-        <p key={line} class="quiet">
-          {line}
-        </p>
+    <header>
+      <p class="quiet">{[...headings, startedAt].join(' · ')}</p>
+      <h1>
+        <Label tone={tone === 'warning' ? 'warn' : tone}>{word}</Label> {first}
+      </h1>
+      {[counts.join(' · '), because, ...summary].map((line) => (
+        <p key={line}>{line}</p>
       ))}
       {notices.map(({ label, text, lines = [] }) => (
         <Notice key={label + text} tone="bad">
@@ -98,53 +104,22 @@ function Head({ document }: Pick<ReportProps, 'document'>) {
   );
 }
 
-/** Shows the first count of the title larger than the others. */
-function Verdict({ word, title, tone, because }: DocumentInPage['outcomes'][number] & Pick<DocumentInPage, 'tone'>) {
-  const [first, ...others] = title.split(' · ');
-  return (
-    <>
-      <h1>
-        <span class={`verdict ${tone}`}>{word}</span> {first}
-      </h1>
-      <p>{others.join(' · ')}</p>
-      {because !== '' && <p>{because}</p>}
-    </>
-  );
-}
-
-const hashOf = (): string => decodeURIComponent(location.hash.slice(1));
-
-/** Returns the first failure of each cause. The others most likely need the same correction. */
-function firstOfCauses(groups: readonly Group[]): Set<string> {
-  const ids = new Map<string, string>();
-  for (const { id, display, outcome, cause } of groups.flatMap(({ items }) => items)) {
-    const key = cause.replaceAll(/#\d+/g, '');
-    if ((display === 'full' || outcome === 'failure') && !ids.has(key)) ids.set(key, id);
-  }
-  return new Set(ids.values());
-}
-
 interface SectionsProps {
   readonly groups: readonly Group[];
-  readonly chosen: string;
-  readonly onChoose: (heading: string) => void;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
 }
 
 /** A chart of the verdicts by section. A press on a section shows only this section. */
-function Sections({ groups, chosen, onChoose }: SectionsProps) {
+function Sections({ groups, filter, onFilter }: SectionsProps) {
   const most = Math.max(...groups.map(({ items }) => items.length));
+  const choose = (heading: string) => onFilter({ ...filter, heading: filter.heading === heading ? '' : heading });
   return (
-    <details class="sections" open={matchMedia('(min-width: 900px)').matches}>
+    <details class="sections" open={matchMedia('(width >= 900px)').matches}>
       <summary>Verdicts by section</summary>
       {groups.map(({ heading, items }) => (
-        <button
-          key={heading}
-          type="button"
-          class="bar"
-          aria-pressed={chosen === heading}
-          onClick={() => onChoose(chosen === heading ? '' : heading)}
-        >
-          <span class="bar-name">{heading}</span>
+        <button key={heading} type="button" class="bar" aria-pressed={filter.heading === heading} onClick={() => choose(heading)}>
+          {heading}
           <Bar items={items} most={most} />
         </button>
       ))}
