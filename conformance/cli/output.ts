@@ -78,13 +78,13 @@ export function codeAfter(stderr: Io['stderr'], code: ExitCode, write: () => voi
 
 /** Returns the folders and names in which the paths differ: "node" and "go" for runs/node/results.json and runs/go/results.json. */
 function differingParts(files: readonly string[]): string[] {
-  const all = files.map((file) => resolve(file).replace(/\.json$/, '').split(sep));
+  const all = files.map((file) => resolve(file).split(sep));
   const isCommon = (index: number) => all.every((parts) => parts.at(index) === all[0]?.at(index));
   const shortest = Math.min(...all.map(({ length }) => length));
   const numbers = Array.from({ length: shortest }, (_, index) => index);
   const start = numbers.find((index) => !isCommon(index)) ?? shortest - 1;
   const end = numbers.find((index) => !isCommon(-1 - index)) ?? 0;
-  return all.map((parts) => parts.slice(start, parts.length - end).join('/'));
+  return all.map((parts, index) => parts.slice(start, parts.length - end).join('/') || (files[index] ?? ''));
 }
 
 export const reportCommand = (context: CliContext): CommandDefinition =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { clauseResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
 import { documentOf } from './build-document.ts';
-import { htmlReport } from './html.ts';
+import { builtFile, htmlReport } from './html.ts';
 import type { PageData } from './page-data.ts';
 
 // These tests need `npm run bundle`. The tests of ui/browser open the pages.
@@ -24,6 +24,10 @@ test('the page loads nothing and allows only its own script and style', () => {
     const [, text = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(page) ?? [];
     expect(policy).toContain(`${directive} 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   }
+});
+
+test('a file that is not built is refused with the command that builds it', () => {
+  expect(() => builtFile('none.js')).toThrow(/dist\/ui\/none\.js.*npm run bundle/);
 });
 
 test('the target cannot inject elements', () => {

@@ -35,7 +35,7 @@ export function htmlReport(documents: readonly Document[], names: readonly strin
 }
 
 /** Reads a file that `npm run bundle` writes. In the package, the file is next to the program; in a clone of the repository, in dist/. */
-function builtFile(name: string): string {
+export function builtFile(name: string): string {
   const places = ['./ui/', '../../dist/ui/'].map((folder) => new URL(folder + name, import.meta.url));
   const place = places.find((each) => existsSync(each));
   if (!place) throw new UsageError(`The HTML report needs dist/ui/${name}, which is not built. Run: npm run bundle`);

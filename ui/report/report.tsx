@@ -27,7 +27,7 @@ export function Report({ document: { groups, suite, ...head }, exchanges }: Repo
       {groups.length > 1 && <Sections groups={groups} filter={filter} onFilter={setFilter} />}
       <div class="content">
         <Head {...head} />
-        <FilterBar groups={groups} filter={filter} onFilter={setFilter} choices={choices} />
+        {groups.length > 0 && <FilterBar groups={groups} filter={filter} onFilter={setFilter} choices={choices} />}
         <main>
           {shown.map(({ heading, items }) => (
             <section key={heading}>
