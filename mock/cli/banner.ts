@@ -6,7 +6,9 @@ export function banner(mock: Mock): string {
   const accounts = mock.accounts.map(
     ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
   );
-  const lines = [mock.url, 'Accounts:', ...accounts, ...controlLines(mock), ...seedLine(mock)];
+  // A replica that follows another one does not know their seed.
+  const seed = isPostgres(mock.state?.path) && mock.state?.wasThere ? [] : [`Seed: ${mock.seed}`];
+  const lines = [mock.url, 'Accounts:', ...accounts, ...controlLines(mock), ...seed];
   return [...lines, ...behaviorsLine(mock), ...stateLine(mock), ''].join('\n');
 }
 
@@ -14,11 +16,6 @@ function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
   if (controlUrl === undefined) return ['Control API: off'];
   const line = `Control API: ${controlUrl}/__mock/ (its reference: ${controlUrl}/__mock/control-reference)`;
   return controlToken === undefined ? [line] : [line, `Control token, for the header x-sandbox-token: ${controlToken}`];
-}
-
-function seedLine({ seed, state }: Mock): readonly string[] {
-  // A replica that follows another one does not know their seed.
-  return isPostgres(state?.path) && state?.wasThere ? [] : [`Seed: ${seed}`];
 }
 
 function behaviorsLine({ controlUrl, variant }: Mock): readonly string[] {
