@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { hasColor } from '../../command-line/color.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
@@ -41,7 +42,7 @@ export function finish(
   code: ExitCode = worstCode(results.map(exitCode)),
 ): ExitCode {
   const page = files.get('html');
-  const color = stdout.isTTY === true && !environment.NO_COLOR;
+  const color = hasColor(stdout, environment);
   stdout.write(formats[stdoutFormat].render(results, { verbose, page, color }));
   return codeAfter(stderr, code, () => {
     for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page }));
