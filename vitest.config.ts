@@ -25,7 +25,7 @@ const E2E = [
   'conformance/fuzz/**/*.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking,planner}.test.ts',
-  'scripts/{mutants/runner,recipes,generators}.test.ts',
+  'scripts/{mutants/runner,recipes,generators,docs}.test.ts',
   'scripts/generate/costs.test.ts',
 ];
 

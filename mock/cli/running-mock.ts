@@ -26,11 +26,11 @@ export class MockUnavailable extends UsageError {
 
 export const addressFlags = {
   url: text('URL', `base URL of the running mock (default: ${local(DEFAULT_PORT)})`),
-  'control-url': text('URL', "address of the mock's control API, if the control API has its own port"),
+  'control-url': text('URL', 'address of the control API, if it has its own port'),
   'control-token': text('TEXT', 'the control token that the mock printed'),
 };
 
-export const addressNotes = `Environment variables for these flags: ${variableOf('url')} or ${variableOf('port')}, ${variableOf('control-port')}, ${variableOf('control-token')}.`;
+export const addressNotes = `Environment variables: ${variableOf('url')} or ${variableOf('port')}, ${variableOf('control-port')}, ${variableOf('control-token')}.`;
 
 /** Throws UsageError. */
 export function runningMock(values: Values<typeof addressFlags>, environment: Environment): RunningMock {

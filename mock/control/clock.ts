@@ -26,7 +26,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
       throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit "at", or use mode "running".');
     const to = mode === 'real' ? systemTime() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
-    const before = account.causes;
+    const [before, from] = [account.causes, clock.now()];
     // Requests that wait for the events see the new time.
     clock.hold(to);
     await catchUp(account);
@@ -36,6 +36,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
+    account.log.clock(account.id, { mode: clock.mode, from, to, moments });
     return { ...getClock({ account }), moments };
   });
 }

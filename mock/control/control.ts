@@ -5,6 +5,7 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import { isForPage, pathOf, wantsPage } from '../dashboard/addresses.ts';
 import { plainAnswer } from '../dashboard/page-answer.ts';
+import { answerPage } from '../dashboard/pages.ts';
 import { hold } from '../pipeline/commit.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import type { AccountSnapshot } from '../snapshot/capture.ts';
@@ -21,10 +22,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const refusal = refusalOf(request, guard);
     if (refusal) return wantsPage(request) ? plainAnswer(...refusal) : errorAnswer(...refusal);
     const path = pathOf(request);
-    if (isForPage(request)) {
-      const { answerPage } = await import('../dashboard/pages.ts');
-      return await answerPage(sandbox, request, guard);
-    }
+    if (isForPage(request)) return await answerPage(sandbox, request, guard);
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);
     if (!('operation' in route)) return notFound(path, route, request.method);

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
-/** The addresses of pages, which are not operations of the control API. This file is loaded at the start; the pages are loaded at their first use. */
+/** The addresses of pages, which are not operations of the control API. This file is loaded at the start; the pages are loaded with the control API, at their first use. */
 
 /** Reports whether a client wants a page. Browsers ask for text/html; other clients accept anything. */
 export function wantsPage({ headers: { accept } }: Pick<ServiceRequest, 'headers'>): boolean {

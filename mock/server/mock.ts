@@ -3,7 +3,7 @@
 import type { AccountParts } from '../client/account.ts';
 import type { Sandbox } from '../client/sandbox.ts';
 
-/** The profile of an account for the conformance suite, as JSON; recipes/conformance/profile.md explains the entries. */
+/** The profile of an account for the conformance suite, as JSON; docs/configuration.md explains the entries. */
 export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** A running mock. `clock`, `outbox` and the other parts belong to the account of `apiKey`. */
@@ -22,7 +22,12 @@ export interface Mock extends AccountParts, Sandbox, AsyncDisposable {
   /** The address of the control API, which may have its own port; undefined if the control API is off. */
   readonly controlUrl: string | undefined;
   /** Every account. `apiKey` is a key that can use the API; null if the account has no such key. */
-  readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly plan: string;
+    readonly currency: string;
+    readonly apiKey: string | null;
+  }[];
   /** Returns a profile for the conformance suite as JSON. The profile describes the account of `apiKey`. */
   profile(): MockProfile;
   /** Sends a request to the mock without a socket. A URL with the host of `controlUrl` reaches the control API. Every other URL reaches the service. */

@@ -1,7 +1,8 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
 import type { AccountWith } from '../account/account-with.ts';
 import { freshSeed } from '../account/clock.ts';
-import { type Log, Sandbox } from '../account/sandbox.ts';
+import type { Log } from '../account/log.ts';
+import { Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
 import { sandboxOf } from '../client/sandbox.ts';
@@ -64,7 +65,8 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), (account) => {
-        return { id: account.id, plan: account.settings.plan, apiKey: usableKey(account) ?? null };
+        const { plan, currency } = account.settings;
+        return { id: account.id, plan, currency, apiKey: usableKey(account) ?? null };
       });
     },
     get seed() {

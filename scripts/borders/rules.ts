@@ -10,8 +10,8 @@ function border(name: string, comment: string, from: string, to: string): IForbi
 /** The files whose functions the domain may call. The domain may also import types from other files. */
 const BELOW_DOMAIN = '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts|^openapi/currency\\.ts';
 
-/** The generated types of the service's contract and of the control API's document. */
-const CONTRACT_TYPES = '^(mock/control|openapi)/generated/types\\.ts$';
+/** The generated types of the service's contract and of the control API's document, and the types of the data in a report. */
+const PAGE_TYPES = '^((mock/control|openapi)/generated/types|conformance/report/page-data)\\.ts$';
 
 /** The borders of the architecture. Type imports count. Rules about globals (process, time, randomness) are in biome.json. */
 export const borders: readonly IForbiddenRuleType[] = [
@@ -24,9 +24,9 @@ export const borders: readonly IForbiddenRuleType[] = [
   ),
   border(
     'command-line-alone',
-    'The code that all commands share imports neither the mock nor the suite.',
+    'The code that all commands share imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words.',
     '^command-line/',
-    '^(openapi|mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
+    '^(openapi/(?!input/closest\\.ts)|mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
   ),
   border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance|runners|scripts|(cli|commands)\\.ts)'),
   border(
@@ -53,21 +53,21 @@ export const borders: readonly IForbiddenRuleType[] = [
   {
     ...border(
       'pages-alone',
-      'The pages import nothing of the other folders. The dashboard may import the types of the two contracts.',
+      'The pages import nothing of the other folders, except the types of the two contracts and of the data in a report.',
       '^ui/',
       '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)',
     ),
-    to: { path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)', pathNot: CONTRACT_TYPES },
+    to: { path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)', pathNot: PAGE_TYPES },
   },
   {
-    ...border('contract-types-only', 'The dashboard imports types only.', '^ui/dashboard/', CONTRACT_TYPES),
-    to: { path: CONTRACT_TYPES, dependencyTypesNot: ['type-only'] },
+    ...border('page-types-only', 'The pages import types only.', '^ui/', PAGE_TYPES),
+    to: { path: PAGE_TYPES, dependencyTypesNot: ['type-only'] },
   },
   border(
     'components-alone',
-    'The components of pages import neither the dashboard nor the contracts, because reports use the components, too.',
+    'The components of pages import neither a page nor the contracts, because all pages use the components.',
     '^ui/components/',
-    '^(ui/dashboard|mock|openapi)/',
+    '^(ui/(dashboard|report)|mock|openapi|conformance)/',
   ),
   border('testing-for-tests', 'Only tests and scripts import fixtures.', '^(mock|conformance|openapi|cli)', FIXTURES),
   {

@@ -149,7 +149,7 @@ describe('the package, installed in an empty project', () => {
     expect(readdirSync(out).sort()).toEqual(['report.html', 'report.txt', 'results.json']);
     const dist = join(project, 'node_modules/giftcard-sandbox/dist');
     expect(readdirSync(dist)).toContain('results.schema.json');
-    expect(readdirSync(join(dist, 'ui')).sort()).toEqual(['dashboard.css', 'dashboard.js']);
+    expect(readdirSync(join(dist, 'ui')).sort()).toEqual(['dashboard.css', 'dashboard.js', 'report.css', 'report.js']);
   });
 
   it('learns what a server answers, for a mock that answers so', async () => {

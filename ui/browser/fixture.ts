@@ -48,6 +48,7 @@ export function useDashboard(options: MockOptions = {}): Dashboard {
   const open = async (address: string, window: Window = {}, account = 'main') => {
     const context = await openWindow(browser, window);
     contexts.push(context);
+    context.setDefaultTimeout(10_000); // shorter than the time of a test, so that a failure names the element
     const page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' && !REFUSED.test(message.text())) errors.push(message.text());

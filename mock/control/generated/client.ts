@@ -316,6 +316,8 @@ export interface ListEmailsQuery {
   readonly since?: string;
   /** Only entries about this card: its ID, or its exact code. */
   readonly card?: string;
+  /** The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned. */
+  readonly limit?: number;
   /** Only emails of this kind. */
   readonly kind?: EmailKind;
   /** Only emails to this address. */
@@ -331,6 +333,8 @@ export interface ListDeliveriesQuery {
   readonly since?: string;
   /** Only entries about this card: its ID, or its exact code. */
   readonly card?: string;
+  /** The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned. */
+  readonly limit?: number;
   /** Only deliveries of this topic. */
   readonly topic?: Topic;
   /** Only deliveries to this webhook. */
@@ -348,6 +352,8 @@ export interface ListSuppressedQuery {
   readonly since?: string;
   /** Only entries about this card: its ID, or its exact code. */
   readonly card?: string;
+  /** The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned. */
+  readonly limit?: number;
   /** Only suppressed effects of this kind: a topic, or email. */
   readonly what?: SuppressedKind;
 }

@@ -620,6 +620,8 @@ export interface Email {
 export type CardCode = string | null;
 /** The cause of an effect. */
 export interface Cause {
+    /** The number of the journal entry. */
+    readonly number: number;
     /**
      * A request to the service, a due event of the account's clock, or a request to the control API.
      */
@@ -2502,6 +2504,11 @@ export interface components {
          */
         readonly AboutCard: string;
         /**
+         * The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+         * @example 100
+         */
+        readonly LimitOfEffects: number;
+        /**
          * The ID of the channel. The service's API calls this ID the account platform ID.
          * @example online-store
          */
@@ -3571,6 +3578,11 @@ export interface operations {
                  * @example ACTIVE-0001
                  */
                 readonly card?: components["parameters"]["AboutCard"];
+                /**
+                 * The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+                 * @example 100
+                 */
+                readonly limit?: components["parameters"]["LimitOfEffects"];
                 /** Only emails of this kind. */
                 readonly kind?: EmailKind;
                 /** Only emails to this address. */
@@ -3620,6 +3632,11 @@ export interface operations {
                  * @example ACTIVE-0001
                  */
                 readonly card?: components["parameters"]["AboutCard"];
+                /**
+                 * The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+                 * @example 100
+                 */
+                readonly limit?: components["parameters"]["LimitOfEffects"];
                 /** Only deliveries of this topic. */
                 readonly topic?: Topic;
                 /** Only deliveries to this webhook. */
@@ -3758,6 +3775,11 @@ export interface operations {
                  * @example ACTIVE-0001
                  */
                 readonly card?: components["parameters"]["AboutCard"];
+                /**
+                 * The maximum number of entries. The last ones are returned. Without this parameter, all matches are returned.
+                 * @example 100
+                 */
+                readonly limit?: components["parameters"]["LimitOfEffects"];
                 /**
                  * Only suppressed effects of this kind: a topic, or email.
                  * @example giftcard/updated

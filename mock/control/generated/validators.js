@@ -1280,83 +1280,88 @@ emas.CardCode"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contra
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;return evaluated0.
 dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate147.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:schema80.type},message:"must be string,null"}],!1):(validate147.errors=vErrors,errors===0)}validate147.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var schema81={type:"object",additionalProperties:!1,required:["kind","what"],properties:{kind:{enum:["request","clock","contro\
-l"],type:"string"},what:{type:"string"}}};function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate149.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate149.errors=
+{dynamicProps:!1,dynamicItems:!1};var schema81={type:"object",additionalProperties:!1,required:["number","kind","what"],properties:{number:{type:"integer"},kind:{
+enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate149.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===
+void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate149.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="kind"||key0==="what")){return validate149.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
+data0)))return validate149.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")
+return validate149.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate149.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
+keyword:"enum",params:{allowedValues:schema81.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0)if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate149.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
+perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate149.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate149.errors=vErrors,errors===0}validate149.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.
+subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftC\
+ardId")||data.code===void 0&&(missing0="code")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate145.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="what")){return validate149.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
-ies",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
-if(typeof data0!="string")return validate149.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data0==="request"||data0==="clock"||data0==="control"))return validate149.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema81.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate149.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate149.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate149.errors=vErrors,
-errors===0}validate149.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&
-(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===
-void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))
-return validate145.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema79.properties,key0)){return validate145.errors=[{instancePath,schemaPath:"#/additionalProp\
-erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==
-void 0){let _errs2=errors;if(typeof data.to!="string")return validate145.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate144(
-data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.
-concat(validate144.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;if(typeof data.
-subject!="string")return validate145.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!="string")return validate145.
-errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===
-errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate145.errors=[{instancePath:instancePath+
-"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
-if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate145.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
-#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs13=errors;validate147(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate147.errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
-sentAtUtc!==void 0){let data7=data.sentAtUtc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats0(data7))return validate145.
-errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
-at "date-time"'}],!1}else return validate145.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate149(data.cause,
-{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate149.errors:vErrors.concat(
-validate149.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}}else return validate145.errors=[{instancePath,schemaPath:"#/t\
-ype",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,errors===0}validate145.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_CardCode=validate151;function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate151.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"&&data!==null?(validate151.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:schema80.type},message:"must be st\
-ring,null"}],!1):(validate151.errors=vErrors,errors===0)}validate151.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Cause=validate152;function validate152(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate152.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate152.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="what")){
-return validate152.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate152.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0===
-"request"||data0==="clock"||data0==="control"))return validate152.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",
-params:{allowedValues:schema81.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)
-if(data.what!==void 0){let _errs4=errors;if(typeof data.what!="string")return validate152.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/wh\
-at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate152.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate152.errors=vErrors,errors===0}validate152.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate153,schema84={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/\
-voided","giftcard/expired"]};function validate153(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate153.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="stri\
-ng"?(validate153.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data===
-"giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate153.errors=vErrors,errors===0):(validate153.errors=[
-{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema84.enum},message:"must be equal to one of the allowed values"}],!1)}validate153.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate154,schema85={type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate154(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate154.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||data==="delivered"||data==="failed"||data==="dropped"||data==="unk\
-nown"?(validate154.errors=vErrors,errors===0):(validate154.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema85.enum},message:"\
-must be equal to one of the allowed values"}],!1)}validate154.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate155,schema86={type:"objec\
-t",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","code","body","signed","queuedAtUtc","cause","state","attempts"],properties:{
-requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.Car\
-dCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"co\
-ntract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"\
-array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}},schema87={type:"object",additionalProperties:!1,required:["kind","fault","sentAtUtc","headers","body","\
-answer","error","milliseconds","cause"],properties:{kind:{enum:["delivery","fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"stri\
-ng",format:"date-time"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas\
-.ReceiverAnswer"},{type:"null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate161(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.evaluated;
+for(let key0 in data)if(!func1.call(schema79.properties,key0)){return validate145.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;
+if(typeof data.to!="string")return validate145.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate144(data.kind,{instancePath:instancePath+
+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;if(typeof data.subject!="string")return validate145.
+errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!="string")return validate145.errors=[{instancePath:instancePath+
+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
+if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate145.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/ht\
+ml/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
+let _errs11=errors;if(typeof data.giftCardId!="string")return validate145.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs13=errors;
+validate147(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate147.
+errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data7=data.
+sentAtUtc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats0(data7))return validate145.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate145.
+errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===
+errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate149(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate149.errors:vErrors.concat(validate149.errors),errors=vErrors.length);var valid0=_errs16===errors}else
+var valid0=!0}}}}}}}}}}else return validate145.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.
+errors=vErrors,errors===0}validate145.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardCode=validate151;function validate151(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;return evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate151.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:schema80.type},message:"must be string,null"}],!1):(validate151.errors=vErrors,errors===0)}validate151.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_Cause=validate152;function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate152.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0=
+"what"))return validate152.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required proper\
+ty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="kind"||key0==="what")){return validate152.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate152.errors=
+[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate152.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1===
+"control"))return validate152.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema81.properties.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs6=errors;
+if(typeof data.what!="string")return validate152.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate152.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate152.errors=vErrors,errors===0}validate152.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Topic=validate153,schema84={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate153(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate153.evaluated;return evaluated0.
+dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate153.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data===
+"giftcard/voided"||data==="giftcard/expired"?(validate153.errors=vErrors,errors===0):(validate153.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{
+allowedValues:schema84.enum},message:"must be equal to one of the allowed values"}],!1)}validate153.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate154,
+schema85={type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),typeof data!="string"?(validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be st\
+ring"}],!1):data==="queued"||data==="delivered"||data==="failed"||data==="dropped"||data==="unknown"?(validate154.errors=vErrors,errors===0):(validate154.errors=
+[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema85.enum},message:"must be equal to one of the allowed values"}],!1)}validate154.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate155,schema86={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topi\
+c","giftCardId","code","body","signed","queuedAtUtc","cause","state","attempts"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"stri\
+ng"},topic:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.CardCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"\
+string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"contract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/sche\
+mas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}},schema87={type:"\
+object",additionalProperties:!1,required:["kind","fault","sentAtUtc","headers","body","answer","error","milliseconds","cause"],properties:{kind:{enum:["delivery",
+"fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-time"},headers:{type:"object",additionalProperties:{type:"\
+string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"null"}]},error:{type:["string","null"]},milliseconds:{
+type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate161(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate161.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
@@ -2261,54 +2266,67 @@ object"},message:"must be object"}],!1;return validate225.errors=vErrors,errors=
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate226.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="kind"||key0==="to")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
-params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate226.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate226.
-errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
-data2)))return validate226.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate226.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate226.
-errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate226.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate226.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
-if(typeof data.card!="string")return validate226.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs12=errors;validate144(data.kind,{instancePath:instancePath+
-"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate226.
-errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0}}}}}}}}else return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate226.errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
+since"||key0==="card"||key0==="limit"||key0==="kind"||key0==="to")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
+onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate226.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
+"string")return validate226.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate226.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate226.errors=
+[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
+if(data2<1||isNaN(data2))return validate226.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
+_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate226.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
+ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate226.errors=[{instancePath:instancePath+
+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate226.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
+roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==
+void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate226.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&
+isFinite(data5)){if(data5>1e4||isNaN(data5))return validate226.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate226.errors=[{instancePath:instancePath+"/limit",
+schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;
+if(valid0){if(data.kind!==void 0){let _errs14=errors;validate144(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;
+if(valid0)if(data.to!==void 0){let _errs15=errors;if(typeof data.to!="string")return validate226.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
+es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate226.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate228,schema130={type:"object",required:["account"],properties:{account:{
+type:"string"},wait:{type:"string"},count:{type:"integer",minimum:1,maximum:1e4},since:{type:"string",format:"date-time"},card:{type:"string"},limit:{type:"inte\
+ger",minimum:1,maximum:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},state:{$ref:"contract#/$defs/schemas.DeliveryState"}},additionalProperties:!1};
+function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate228.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate228.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate228.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
-"string")return validate228.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate228.errors=
-[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
-if(data2<1||isNaN(data2))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
-_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate228.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
-ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate228.errors=[{instancePath:instancePath+
-"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate228.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
-roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==
-void 0){let _errs12=errors;validate153(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
-void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate228.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
-kId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;
-validate154(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.
-errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate228.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,errors===0}validate228.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema130.properties,key0)){return validate228.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate228.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate228.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/pr\
+operties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==
+void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate228.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
+isFinite(data2)){if(data2>1e4||isNaN(data2))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate228.errors=[{instancePath:instancePath+"/count",
+schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate228.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate228.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate228.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
+data5)))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate228.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate228.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs14=errors;validate153(data.topic,{instancePath:instancePath+"/topi\
+c",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.
+length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs15=errors;if(typeof data.webhookId!="string")return validate228.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
+errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs17=errors;validate154(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
+state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid0=_errs17===errors}else
+var valid0=!0}}}}}}}}}}else return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.
+errors=vErrors,errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate231.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
@@ -2322,25 +2340,31 @@ object"},message:"must be object"}],!1;return validate231.errors=vErrors,errors=
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate232.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="what")){return validate232.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate232.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate232.errors=[{instancePath:instancePath+
-"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate232.errors=[{
-instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate232.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate232.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate232.
-errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate232.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate232.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate171(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"\
-what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.concat(validate171.errors),errors=vErrors.length);var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate232.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate232.
-errors=vErrors,errors===0}validate232.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
+since"||key0==="card"||key0==="limit"||key0==="what")){return validate232.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
+s",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate232.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate232.
+errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
+data2)))return validate232.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate232.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate232.
+errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
+"string"){if(!formats0(data3))return validate232.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate232.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
+if(typeof data.card!="string")return validate232.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5==
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate232.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
+00"}],!1;if(data5<1||isNaN(data5))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
+comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs14=errors;validate171(
+data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.
+concat(validate171.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate232.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate232.errors=vErrors,errors===0}validate232.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_removeFault=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate234.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)

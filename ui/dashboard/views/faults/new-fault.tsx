@@ -5,6 +5,7 @@ import { Detail } from '../../../components/list-and-detail.tsx';
 import { answered, control, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
+import { TOPICS } from '../webhooks/forms.tsx';
 
 interface Choice {
   readonly title: string;
@@ -48,8 +49,6 @@ const choices: readonly Choice[] = [
     effect: 'The same JSON with other white space and key order. Its signature is correct, so the receiver must accept it.',
   },
 ];
-
-const TOPICS = ['giftcard/updated', 'giftcard/gifted', 'giftcard/reminder', 'giftcard/voided', 'giftcard/expired'];
 
 export function NewFaultForm() {
   const chosen = useSignal(choices[0] as Choice);
