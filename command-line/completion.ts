@@ -21,26 +21,22 @@ export function completionCommand(io: Io, load: () => Promise<CommandDefinition>
 }
 
 /**
- * Returns the words that can follow each command, and each flag with a value. The key of the program is empty, of others " mock" or " mock --port".
- * If a list is empty, the shell completes names of files.
+ * Returns a line for each command and each flag with a value: its key, and the words that can follow. The key of the program is empty, of others
+ * " mock" or " mock --port". If there are no words, the shell completes names of files.
  */
-function rowsOf(
-  { commands = [], known = [], flags = {} }: CommandDefinition,
-  path = '',
-): [key: string, words: readonly string[]][] {
+function linesOf(program: CommandDefinition, line: (key: string, words: readonly string[]) => string, path = ''): string {
+  const { commands = [], known = [], flags = {} } = program;
   const ofFlags = Object.entries(flags).filter(([, { placeholder }]) => placeholder !== undefined);
   return [
-    [path, [...commands.map(wordOf), ...known, ...Object.keys(flags).map((flag) => `--${flag}`), '--help']],
-    ...ofFlags.map(([flag, { known = [] }]): [string, readonly string[]] => [`${path} --${flag}`, known]),
-    ...commands.flatMap((inner) => rowsOf(inner, `${path} ${wordOf(inner)}`)),
-  ];
+    line(path, [...commands.map(wordOf), ...known, ...Object.keys(flags).map((flag) => `--${flag}`), '--help']),
+    ...ofFlags.map(([flag, { known = [] }]) => line(`${path} --${flag}`, known)),
+    ...commands.map((inner) => linesOf(inner, line, `${path} ${wordOf(inner)}`)),
+  ].join('\n');
 }
 
 const bash = (program: CommandDefinition): string => `_giftcard_sandbox_words() {
   case "$1" in
-${rowsOf(program)
-  .map(([key, words]) => `    '${key}') echo '${words.join(' ')}' ;;`)
-  .join('\n')}
+${linesOf(program, (key, words) => `    '${key}') echo '${words.join(' ')}' ;;`)}
     *) return 1 ;;
   esac
 }
@@ -87,9 +83,7 @@ const powershell = (
 ): string => `Register-ArgumentCompleter -Native -CommandName giftcard-sandbox -ScriptBlock {
   param($current, $ast, $position)
   $words = @{
-${rowsOf(program)
-  .map(([key, words]) => `    '${key}' = @(${words.map((word) => `'${word}'`).join(', ')})`)
-  .join('\n')}
+${linesOf(program, (key, words) => `    '${key}' = @(${words.map((word) => `'${word}'`).join(', ')})`)}
   }
   $command = ''; $previous = ''
   foreach ($element in $ast.CommandElements | Select-Object -Skip 1) {

@@ -43,8 +43,7 @@ const WIDTH = 100;
 const helpPages: HelpConfiguration = {
   helpWidth: WIDTH,
   // Usage and description are one paragraph, so that more flags are on one screen.
-  commandUsage: (command) => `${new Help().commandUsage(command)}\n${command.description()}`,
-  commandDescription: () => '',
+  commandUsage: (command) => `${new Help().commandUsage(command)}\n${command.summary()}.`,
   // The help of the program explains --version and --help.
   visibleOptions: (command) =>
     command.parent ? command.options.filter(({ long }) => long !== '--version') : new Help().visibleOptions(command),
@@ -83,11 +82,7 @@ export async function runCommand(
 function build(command: Command, definition: CommandDefinition, version: string, end: (exitCode: number) => void): void {
   const words = definition.usage.split(' ').slice(1);
   const { flags = {}, environment = {}, commands = [], removedFlags = {}, known, run, notes, examples, summary } = definition;
-  command
-    .name(wordOf(definition))
-    .description(`${summary}.`)
-    .summary(summary)
-    .version(version, '-V, --version', 'print the version');
+  command.name(wordOf(definition)).summary(summary).version(version, '-V, --version', 'print the version');
   command.helpOption('-h, --help', 'print this help');
   for (const word of words) command.argument(word);
   if (commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
@@ -115,8 +110,7 @@ function build(command: Command, definition: CommandDefinition, version: string,
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: known } = command;
   const excess = known.at(-1)?.variadic ? undefined : args[known.length];
-  if (excess !== undefined)
-    throw new UsageError(`${command.name()} takes flags only, got "${excess}". See ${nameOf(command)} --help.`);
+  if (excess !== undefined) throw new UsageError(`"${excess}" is one word too many. See ${nameOf(command)} --help.`);
 }
 
 function nameOf(command: Command): string {
@@ -135,13 +129,11 @@ function withKnownCommands(definition: CommandDefinition, argv: readonly string[
   const inner = commands.find((each) => wordOf(each) === word);
   if (inner) return [word, ...withKnownCommands(inner, rest, `${name} ${word}`)];
   if (Object.hasOwn(removedCommands, word)) throw new UsageError(`${removedCommands[word]}`);
-  const paths = commands.flatMap((each) => [
-    wordOf(each),
-    ...(each.commands ?? []).map((one) => `${wordOf(each)} ${wordOf(one)}`),
-  ]);
-  const lastWord = (path: string) => path.replace(/.* /, '');
-  const closest = closestTo(word, paths.map(lastWord));
-  const meant = paths.find((path) => lastWord(path) === closest);
+  const inside = commands.flatMap((outer) =>
+    (outer.commands ?? []).map((each) => [wordOf(each), `${wordOf(outer)} ${wordOf(each)}`]),
+  );
+  const paths = new Map([...inside, ...commands.map((each) => [wordOf(each), wordOf(each)])] as [string, string][]);
+  const meant = paths.get(closestTo(word, [...paths.keys()]) ?? '');
   throw new UsageError(`Unknown command '${word}'.${meant === undefined ? '' : ` Did you mean ${meant}?`} See ${name} --help.`);
 }
 

@@ -15,20 +15,6 @@ export interface ClockState {
   readonly now: Timestamp;
 }
 
-/** A change of an account's clock by the control API. */
-export interface ClockChange {
-  /** The new mode, or `advanced` if the mode is the same. */
-  readonly mode: 'advanced' | ClockMode;
-  readonly from: number;
-  readonly to: number;
-  /** The last 1,000 events that fell due. Without `emails` and `deliveries`, the effects leave later. */
-  readonly moments: readonly {
-    readonly what: string;
-    readonly emails?: readonly unknown[];
-    readonly deliveries?: readonly unknown[];
-  }[];
-}
-
 /** The milliseconds by which the time of the mock is ahead of this machine's time. */
 let ahead = 0;
 

@@ -5,9 +5,6 @@ import { type ContractVariant, ContractVariants } from '../contract/effective/co
 import { noPages } from '../contract/render/card.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
-import { type Redactor, redactorOf } from '../journal/redaction.ts';
-import type { Delivery } from '../outbound/delivery.ts';
-import type { Email } from '../outbound/outbox.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import { identify } from '../pipeline/authenticate.ts';
 import { catchUp, hold } from '../pipeline/commit.ts';
@@ -21,19 +18,10 @@ import type { Keep, RowKind } from '../state/keep.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
-import { Clock, type ClockChange, elapsed } from './clock.ts';
+import { Clock, elapsed } from './clock.ts';
 import type { Keys } from './keys.ts';
+import type { Log } from './log.ts';
 import { SerialQueue } from './serial-queue.ts';
-
-/** Logs requests, deliveries, emails and changes of clocks, without header values and secrets. */
-export interface Log {
-  request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
-  delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
-  email(accountId: string, email: Email): void;
-  clock(accountId: string, change: ClockChange): void;
-  notice(sentence: string): void;
-  defect(sentence: string, stack: string | undefined): void;
-}
 
 interface SandboxOptions {
   readonly world: World;
@@ -125,9 +113,7 @@ export class Sandbox implements Service {
         replaced: (accountId) => this.#replaced(accountId),
         // If the write fails, the account is stopped and restored from the store.
         stored: () => this.persistence?.stored().catch(() => {}),
-        delivered: (account, delivery) => options.log.delivery(account.id, delivery, redactorOf([account])),
-        clockChanged: (account, change) => options.log.clock(account.id, change),
-        emailed: (account, email) => options.log.email(account.id, email),
+        log: options.log,
         defect: (error) => this.defect(error),
       },
     );

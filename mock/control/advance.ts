@@ -34,7 +34,7 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
     effects.plan();
   }
   const moments = momentsAfter(account, before);
-  account.clockChanged({ mode: 'advanced', from, to: end, moments });
+  account.log.clock(account.id, { mode: 'advanced', from, to: end, moments });
   await idle(); // The reply can be large, too.
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments };
 }

@@ -36,7 +36,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
-    account.clockChanged({ mode: clock.mode, from, to, moments });
+    account.log.clock(account.id, { mode: clock.mode, from, to, moments });
     return { ...getClock({ account }), moments };
   });
 }

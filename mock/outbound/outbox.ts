@@ -21,6 +21,8 @@ export interface Email {
 }
 
 interface Sender {
+  readonly id: string;
+  readonly log: { email(accountId: string, email: Email): void };
   readonly settings: Settings;
   readonly cardPages: CardPages;
 }
@@ -28,15 +30,13 @@ interface Sender {
 /** The emails that an account would have sent. The mock sends no emails. */
 export class Outbox extends BoundedLog<Email> {
   readonly #account: Sender;
-  readonly #log: (email: Email) => void;
 
-  constructor(account: Sender & { readonly keep: Keep }, log: (email: Email) => void) {
+  constructor(account: Sender & { readonly keep: Keep }) {
     super(
       ({ subject, text, html }) => subject.length + text.length + html.length,
       (number, entry) => account.keep('outbox', number, entry),
     );
     this.#account = account;
-    this.#log = log;
   }
 
   send(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): void {
@@ -51,7 +51,7 @@ export class Outbox extends BoundedLog<Email> {
     const sentAtUtc = formatTime(cause.at);
     const email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
     this.add(email);
-    this.#log(email);
+    this.#account.log.email(this.#account.id, email);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Log } from '../account/sandbox.ts';
+import type { Log } from '../account/log.ts';
 import { formatTime } from '../domain/dates.ts';
 import { problems } from '../pipeline/problems.ts';
-import { countsOf, type LineStyle, reasonOf, textLog } from './text-log.ts';
+import { countsOf, type LineStyle, refusalReason, textLog } from './text-log.ts';
 
 export const silent: Log = { request() {}, delivery() {}, email() {}, clock() {}, notice() {}, defect() {} };
 
@@ -15,7 +15,7 @@ export function logTo(write: (line: string) => void, style: LineStyle | 'json', 
       const refused = refusal && {
         refusal: refusal.code,
         clause: problems[refusal.code].clause,
-        reason: reasonOf(refusal, redactor),
+        reason: refusalReason(refusal, redactor),
       };
       const rest = { fault: fault?.id, milliseconds: Number(milliseconds.toFixed(2)) };
       line('request', { account, method, path: redactor.urls(target), status, ...refused, ...rest });

@@ -1,7 +1,8 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
 import type { AccountWith } from '../account/account-with.ts';
 import { freshSeed } from '../account/clock.ts';
-import { type Log, Sandbox } from '../account/sandbox.ts';
+import type { Log } from '../account/log.ts';
+import { Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
 import { sandboxOf } from '../client/sandbox.ts';

@@ -1,6 +1,5 @@
 import type { Paint } from '../../command-line/color.ts';
-import type { ClockChange } from '../account/clock.ts';
-import type { Log } from '../account/sandbox.ts';
+import type { ClockMove, Log } from '../account/log.ts';
 import { DAY, formatTime } from '../domain/dates.ts';
 import { describeFault } from '../faults/rules.ts';
 import type { Redactor } from '../journal/redaction.ts';
@@ -28,19 +27,19 @@ export function textLog(write: (line: string) => void, { isTerminal, paint }: Li
   const columnOf = accountColumn(dim, undim);
   let width: number = WIDTHS[0];
 
-  const line = (account: string | undefined, text: string) => write(`${time(now())}  ${columnOf(account)}${text}\n`);
+  const line = (text: string) => write(`${time(now())}  ${text}\n`);
   const row = (account: string | undefined, what: string, outcome: number | string, ms: number, more: string) => {
     if (what.length > width) width = Math.min(what.length, WIDTHS[1]);
     const [on = '', off = ''] = colors[typeof outcome === 'number' ? Math.trunc(outcome / 100) : 5] ?? [];
     const duration = durationText(ms);
     const rest = more && `${' '.repeat(Math.max(2, 8 - duration.length))}${more}`;
-    line(account, `${what.padEnd(width)}  ${on}${outcome}${off}  ${dim}${duration}${undim}${rest}`);
+    line(`${columnOf(account)}${what.padEnd(width)}  ${on}${outcome}${off}  ${dim}${duration}${undim}${rest}`);
   };
 
   return {
     request({ method, target }, { answer: { status }, accountId, refusal, fault }, milliseconds, redactor) {
       const what = `${method} ${redactor.urls(target)}`;
-      const reason = refusal ? shortened(reasonOf(refusal, redactor)) : '';
+      const reason = refusal ? shortened(refusalReason(refusal, redactor)) : '';
       const struck = fault ? `${reason && '; '}${fault.id}: ${describeFault(fault.rule)}` : '';
       row(accountId, what, status, milliseconds, reason + struck);
     },
@@ -49,11 +48,10 @@ export function textLog(write: (line: string) => void, { isTerminal, paint }: Li
       const parts = [redactor.urls(url), why, state === 'failed' && failures].filter(Boolean);
       row(accountId, `→ webhook ${topic}`, outcome, milliseconds, parts.join(', '));
     },
-    email: (accountId, { kind, to }) => line(accountId, `✉ ${kind.replace('-', ' ')} → ${to}`),
-    clock: (accountId, change) => line(accountId, `⏱ ${describeChange(change)}`),
-    notice: (sentence) => line(undefined, paint('yellow', sentence)),
-    defect: (sentence, stack) =>
-      line(undefined, `${paint('red', `DEFECT of the sandbox: ${sentence}`)}${stack ? `\n${stack}` : ''}`),
+    email: (accountId, { kind, to }) => line(`${columnOf(accountId)}✉ ${kind.replace('-', ' ')} → ${shortened(to)}`),
+    clock: (accountId, change) => line(`${columnOf(accountId)}⏱ ${describeMove(change)}`),
+    notice: (sentence) => line(paint('yellow', sentence)),
+    defect: (sentence, stack) => line(paint('red', `DEFECT of the sandbox: ${sentence}`) + (stack ? `\n${stack}` : '')),
   };
 }
 
@@ -83,7 +81,7 @@ function accountColumn(dim: string, undim: string): (account: string | undefined
 }
 
 /** Returns the sentence of a refusal, without secrets, the final period and the words that every 400 could begin with. */
-export function reasonOf({ code, about }: Refusal, redactor: Redactor): string {
+export function refusalReason({ code, about }: Refusal, redactor: Redactor): string {
   const sentence = problems[code].text(about === '' ? '' : redactor.urls(about));
   return sentence.slice(sentence.startsWith(NOT_VALID) ? NOT_VALID.length : 0, -1);
 }
@@ -100,7 +98,8 @@ function shortened(text: string): string {
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line;
 }
 
-const COUNTED = {
+/** By name in the counts of a change, the noun in the log. */
+const NOUNS = {
   expiry: 'expiry',
   start: 'activation',
   gift: 'gift',
@@ -110,29 +109,25 @@ const COUNTED = {
 };
 
 /** Counts the events that fell due, and their effects: `{ expiry: 1, emails: 2 }`. */
-export function countsOf({ moments }: ClockChange): Readonly<Partial<Record<keyof typeof COUNTED, number>>> {
-  const numberOf = (name: string) =>
-    moments.reduce((sum, { what, emails = [], deliveries = [] }) => {
-      const effects = { emails, deliveries }[name];
-      return sum + (effects ? effects.length : Number(what === name));
-    }, 0);
-  const counts = Object.keys(COUNTED).map((name) => [name, numberOf(name)] as const);
+export function countsOf({ moments }: ClockMove): Readonly<Partial<Record<keyof typeof NOUNS, number>>> {
+  const all = moments.flatMap(({ what, emails = [], deliveries = [] }) => {
+    return [what, ...emails.map(() => 'emails'), ...deliveries.map(() => 'deliveries')];
+  });
+  const counts = Object.keys(NOUNS).map((name) => [name, all.filter((each) => each === name).length] as const);
   return Object.fromEntries(counts.filter(([, number]) => number > 0));
 }
 
-function describeChange(change: ClockChange): string {
-  const { mode, from, to } = change;
+function describeMove(change: ClockMove): string {
+  const { mode, from, to, moments } = change;
+  const at = formatTime(to);
   const move = {
     advanced: `advanced ${durationOf(to - from)}`,
-    frozen: `frozen at ${formatTime(to)}`,
-    running: `set to ${formatTime(to)}`,
+    frozen: `frozen at ${at}`,
+    running: `set to ${at}`,
     real: 'back to real time',
   }[mode];
-  const counts = Object.entries(countsOf(change)).map(([name, number]) =>
-    formatted(number, COUNTED[name as keyof typeof COUNTED]),
-  );
-  const most = change.moments.length < 1000 ? '' : 'at least ';
-  return counts.length === 0 ? move : `${move}: ${most}${counts.join(', ')}`;
+  const counts = Object.entries(countsOf(change)).map(([name, number]) => formatted(number, NOUNS[name as keyof typeof NOUNS]));
+  return counts.length === 0 ? move : `${move}: ${moments.length < 1000 ? '' : 'at least '}${counts.join(', ')}`;
 }
 
 /** Returns the two largest units of a duration: `31 days`, `1 hour 30 minutes`. */
