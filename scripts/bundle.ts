@@ -81,19 +81,9 @@ const generatedOnce: Plugin = {
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
 /** Returns the bundles. The mock is a separate bundle, so it loads 16 files instead of 31, and starts 10 ms earlier. */
-<<<<<<< HEAD
 async function bundles(): Promise<Bundle[]> {
   const programs = await Promise.all([program({ cli: 'cli.ts', ...entries }), program({ mock: 'mock/cli/main.ts' })]);
-  return [...programs, await generatedModules(), await pages()];
-=======
-function bundles(): Promise<Bundle[]> {
-  return Promise.all([
-    program({ cli: 'cli.ts', index: 'mock/index.ts', control: 'mock/control/client.ts', vitest: 'conformance/vitest.ts' }),
-    program({ mock: 'mock/cli/main.ts' }),
-    page('dashboard'),
-    page('report'),
-  ]);
->>>>>>> reports
+  return [...programs, await generatedModules(), ...(await Promise.all([page('dashboard'), page('report')]))];
 }
 
 /**
@@ -118,7 +108,6 @@ function program(entryPoints: Record<string, string>): Promise<Bundle> {
   });
 }
 
-<<<<<<< HEAD
 /** Returns the generated modules. No stack trace needs the names in them. */
 function generatedModules(): Promise<Bundle> {
   return build({
@@ -132,12 +121,8 @@ function generatedModules(): Promise<Bundle> {
   });
 }
 
-/** Returns script and style sheet of the dashboard, for browsers of the last three years. */
-function pages(): Promise<Bundle> {
-=======
 /** Returns script and style sheet of a page, for browsers of the last three years. */
 function page(name: string): Promise<Bundle> {
->>>>>>> reports
   return build({
     ...shared,
     entryPoints: ['main.tsx', `${name}.css`].map((file) => ({ in: `ui/${name}/${file}`, out: `ui/${name}` })),

@@ -91,12 +91,8 @@ export const reportCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'report <results...>',
     summary: 'Renders one or several results.json files as a report',
-<<<<<<< HEAD
-    flags: reportFlags,
-    examples: examplesOf('report', 'results.json', 'a.json b.json --out reports', 'results.json --reporter markdown'),
-=======
     flags: { ...reportFlags, ...fileFlags },
->>>>>>> reports
+    examples: examplesOf('report', 'results.json', 'a.json b.json --out reports', 'results.json --reporter markdown'),
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',
       2: 'a flag, argument or file is missing or wrong',
