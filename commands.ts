@@ -14,6 +14,10 @@ export const commands: Readonly<Record<string, readonly [summary: string, load: 
     'Prints shell variables with the URL and a key of a running mock',
     async (env, io) => (await import('./mock/cli/env.ts')).envCommand(env, io),
   ],
+  init: [
+    'Sets up the test runner of a project, and writes an example test',
+    async (env, io) => (await import('./runners/init.ts')).initCommand(env, io),
+  ],
   contract: ["Exports the service's contract", async (_, io) => (await import('./mock/cli/contract.ts')).contractCommand(io)],
   conformance: [
     'Checks a service against the specification, clause by clause',

@@ -94,6 +94,13 @@ test('report renders result files, and compare shows their differences', async (
   expect((await command(['report', b, '--out', out, '--reporter', 'junit'])).code).toBe(0);
   expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.html', 'report.txt', 'results.json']);
   expect(readFileSync(join(out, 'results.json'), 'utf8')).toBe(readFileSync(b, 'utf8'));
+  const [page, badge] = [join(out, 'page.html'), join(out, 'b.svg')];
+  const named = await command(['report', b, '--html', page, '--badge', badge]);
+  expect([named.code, named.out]).toEqual([0, expect.stringContaining(`Report: ${page}`)]);
+  expect([readFileSync(page, 'utf8'), readFileSync(badge, 'utf8')]).toEqual([
+    readFileSync(join(out, 'report.html'), 'utf8'),
+    expect.stringContaining('FAIL'),
+  ]);
   expect(await command(['report', a, b, '--out', bad])).toMatchObject({ code: 2, err: expect.stringContaining(b) });
   const worse = await command(['compare', a, b]);
   expect([worse.code, worse.out]).toEqual([1, expect.stringMatching(/FAIL {2}gift-card\.get-by-code\.unknown-is-404/)]);
@@ -177,7 +184,7 @@ const commands: Readonly<Record<string, { readonly flags: readonly string[]; rea
   },
   sweep: { flags: target, codes: [0, 2, 5, 6] },
   ledger: { flags: ['forget', 'ledger', 'target'], codes: [0, 2, 5] },
-  report: { flags: reports, codes: [0, 2, 6] },
+  report: { flags: [...reports, 'html', 'badge'], codes: [0, 2, 6] },
 };
 
 test('only the help of run explains its exit codes with the baseline', async () => {

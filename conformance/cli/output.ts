@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { hasColor } from '../../command-line/color.ts';
+import { text, type Values } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
@@ -12,40 +13,51 @@ import { readResult } from '../report/result-file.ts';
 import type { CliContext, Io } from './context.ts';
 import { examplesOf, exitNotes, type ReportValues, reportFlags } from './flags.ts';
 
+type OutputValues = ReportValues & Partial<Values<typeof fileFlags>>;
+
 export interface Output {
   readonly stdoutFormat: FormatName;
   readonly verbose: boolean;
   readonly files: ReadonlyMap<FormatName, string>;
+  /** The names of several results. */
+  readonly names?: readonly string[];
 }
 
+const fileFlags = {
+  html: text('FILE', 'writes the HTML page to FILE'),
+  badge: text('FILE', 'writes an SVG badge with the verdict and its count to FILE'),
+};
+
 /** Creates the folder of --out before the run, because a later failure would lose the reports. Throws UsageError. */
-export function outputFrom({ reporter = ['text'], out, verbose = false }: ReportValues): Output {
+export function outputFrom({ reporter = ['text'], out, verbose = false, html, badge }: OutputValues): Output {
   const [first = 'text', ...others] = new Set(reporter);
-  if (out === undefined) {
-    if (others.length === 0) return { stdoutFormat: first, verbose, files: new Map() };
+  const files = new Map<FormatName, string>();
+  if (out !== undefined) {
+    try {
+      makeFolder(out);
+    } catch (error) {
+      throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
+    }
+    for (const name of ['json', 'text', 'html', ...reporter] as const) files.set(name, join(out, formats[name].file));
+  } else if (others.length > 0)
     throw new UsageError(`--reporter ${reporter.join(',')} needs --out FOLDER, because standard output takes one report.`);
-  }
-  try {
-    makeFolder(out);
-  } catch (error) {
-    throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
-  }
-  const names = new Set<FormatName>(['json', 'text', 'html', ...reporter]);
-  return { stdoutFormat: 'text', verbose, files: new Map([...names].map((name) => [name, join(out, formats[name].file)])) };
+  if (html !== undefined) files.set('html', html);
+  if (badge !== undefined) files.set('badge', badge);
+  return { stdoutFormat: out === undefined ? first : 'text', verbose, files };
 }
 
 /** Prints the report and writes the files. Returns the exit code. */
 export function finish(
   { io: { stdout, stderr }, environment }: CliContext,
   results: readonly Result[],
-  { stdoutFormat, verbose, files }: Output,
+  { stdoutFormat, verbose, files, names }: Output,
   code: ExitCode = worstCode(results.map(exitCode)),
 ): ExitCode {
   const page = files.get('html');
   const color = hasColor(stdout, environment);
-  stdout.write(formats[stdoutFormat].render(results, { verbose, page, color }));
+  stdout.write(formats[stdoutFormat].render(results, { verbose, page, color, names }));
   return codeAfter(stderr, code, () => {
-    for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page }));
+    for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page, names }));
   });
 }
 
@@ -65,11 +77,22 @@ export function codeAfter(stderr: Io['stderr'], code: ExitCode, write: () => voi
   }
 }
 
+/** Returns the folders and names in which the paths differ: "node" and "go" for runs/node/results.json and runs/go/results.json. */
+function differingParts(files: readonly string[]): string[] {
+  const all = files.map((file) => resolve(file).split(sep));
+  const isCommon = (index: number) => all.every((parts) => parts.at(index) === all[0]?.at(index));
+  const shortest = Math.min(...all.map(({ length }) => length));
+  const numbers = Array.from({ length: shortest }, (_, index) => index);
+  const start = numbers.find((index) => !isCommon(index)) ?? shortest - 1;
+  const end = numbers.find((index) => !isCommon(-1 - index)) ?? 0;
+  return all.map((parts, index) => parts.slice(start, parts.length - end).join('/') || (files[index] ?? ''));
+}
+
 export const reportCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'report <results...>',
     summary: 'Renders one or several results.json files as a report',
-    flags: reportFlags,
+    flags: { ...reportFlags, ...fileFlags },
     examples: examplesOf('report', 'results.json', 'a.json b.json --out reports', 'results.json --reporter markdown'),
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',
@@ -79,10 +102,9 @@ export const reportCommand = (context: CliContext): CommandDefinition =>
     run(values, files) {
       const results = files.map(readResult);
       const output = outputFrom(values);
-      const newFiles = [...output.files.values()].map((file) => resolve(file));
-      const overwritten = files.find((file) => newFiles.includes(resolve(file)));
-      if (overwritten !== undefined && results.length > 1)
-        throw new UsageError(`--out ${values.out} would overwrite ${overwritten}. Name another folder.`);
-      return finish(context, results, output, 0);
+      for (const [format, path] of output.files)
+        if ((format !== 'json' || results.length > 1) && files.some((file) => resolve(file) === resolve(path)))
+          throw new UsageError(`The report would overwrite ${path}. Name another file or folder.`);
+      return finish(context, results, { ...output, names: differingParts(files) }, 0);
     },
   });

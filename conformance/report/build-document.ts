@@ -18,6 +18,7 @@ export function documentOf(results: readonly Result[], code?: ExitCode): Documen
   return {
     suite: first.suite,
     startedAt: first.startedAt,
+    target: first.target,
     tone: (['bad', 'warning'] as const).find((tone) => documents.some((each) => each.tone === tone)) ?? 'good',
     headings: lettered(({ headings }, letter) => headings.map((line) => `${letter}  ${line}`)),
     outcomes: lettered(({ outcomes }, letter) => outcomes.map((each) => ({ ...each, title: `${letter}: ${each.title}` }))),

@@ -16,6 +16,7 @@ export function compareDocument(result: CompareResult): Content {
     steadinessUnknown === undefined ? `${unsteady.length} unsteady on A` : `steadiness unknown: ${steadinessUnknown}`;
   return {
     heading: `giftcard conformance compare · A ${a.target} · B ${b.target}`,
+    target: a.target,
     summary: [
       sideLine('A', a),
       sideLine('B', b),
@@ -23,7 +24,10 @@ export function compareDocument(result: CompareResult): Content {
     ],
     notices: leftNotices([...a.leftBehind.map((text) => `A: ${text}`), ...b.leftBehind.map((text) => `B: ${text}`)]),
     groups: [
-      ...byLevel.map(({ level, own }) => ({ heading: `Differences, ${level}`, items: own.map(differenceItem) })),
+      ...byLevel.map(({ level, own }) => ({
+        heading: `Differences, ${level}`,
+        items: own.map((each) => differenceItem(each, result)),
+      })),
       { heading: 'Not compared: only one side has a verdict', items: uncompared.map(uncomparedItem) },
       {
         heading: 'Unsteady: different outcomes in two runs on A',
@@ -47,7 +51,7 @@ function sideLine(letter: string, { target, file, mode, spent, cards, runs }: Si
 const [mostDifferences, longestRow] = [4, 240];
 
 /** Returns the item of a difference. If the same answers decided several clauses, their items have the same cause, and the report groups them. */
-function differenceItem(difference: Difference): Item {
+function differenceItem(difference: Difference, sides: Pick<CompareResult, 'a' | 'b'>): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
   return itemOf({
     name,
@@ -61,7 +65,7 @@ function differenceItem(difference: Difference): Item {
       label,
       excerpt(row, longestRow),
     ]),
-    exchanges: [step?.a, step?.b].filter((each) => each !== undefined),
+    exchanges: (['a', 'b'] as const).flatMap((side) => (step?.[side] ? [{ elsewhere: sides[side].target, ...step[side] }] : [])),
   });
 }
 
@@ -98,7 +102,7 @@ const outcomesItem = (kind: string, { name, level, a, b }: Compared, [first, sec
     status: 'blocked',
     outcome: 'skipped',
     display: 'cause',
-    about: level,
+    about: [level],
     cause: `${first}: ${short(a)}; ${second}: ${short(b)}`,
     details: [outcomeRow(first, a), outcomeRow(second, b)],
   });

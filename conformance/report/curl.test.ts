@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { overdraw } from '../testing/result-fixture.ts';
-import { curlLine, curlScript } from './curl.ts';
+import { curlLine } from './curl.ts';
 
 /** Runs the script in a shell. Returns the arguments of each call of curl. */
 function called(script: string): string[][] {
@@ -15,8 +15,9 @@ function called(script: string): string[][] {
     .map((call) => call.split('\n'));
 }
 
-test('the script repeats the exchanges with keys and codes from variables', () => {
-  expect(called(curlScript(overdraw.exchanges, 'http://127.0.0.1:8460'))).toEqual([
+test('a line repeats its exchange with keys and codes from variables', () => {
+  const lines = overdraw.exchanges.map((each) => curlLine(each, 'http://127.0.0.1:8460'));
+  expect(called(lines.join('\n'))).toEqual([
     [
       '-sSg',
       '-X',
@@ -33,24 +34,16 @@ test('the script repeats the exchanges with keys and codes from variables', () =
   ]);
 });
 
-test('the script names the variables to set first', () => {
-  const [create = expect.fail()] = overdraw.exchanges;
-  const look = { ...create, method: 'GET', path: '/api/GiftCard/GetById/card#1.id?source=«channelCard.sourceId»' };
-  expect(curlScript([create, look], 'http://127.0.0.1').split('\n')[0]).toContain(
-    'GIFTCARD_API_KEY, card_1, run, card_1_id, CHANNEL_CARD_SOURCE_ID',
-  );
-});
-
 test('every part of a request is one word for the shell', () => {
   const exchange = { ...(overdraw.exchanges[1] ?? expect.fail()), requestHeaders: {} };
   const path = `/api/'"$WRONG";\`echo\` $(echo) [1]`;
-  expect(called(curlScript([{ ...exchange, path }], 'http://127.0.0.1'))).toEqual([['-sSg', `http://127.0.0.1${path}`]]);
+  expect(called(curlLine({ ...exchange, path }, 'http://127.0.0.1'))).toEqual([['-sSg', `http://127.0.0.1${path}`]]);
 });
 
 test('a request to another origin keeps its URL; a body without a type has no type', () => {
   const [exchange = expect.fail()] = overdraw.exchanges;
   const sent = { ...exchange, elsewhere: 'http://127.0.0.1:9', path: '/clock', requestHeaders: {}, requestBody: '@file' };
-  expect(called(curlScript([sent], 'http://127.0.0.1'))).toEqual([
+  expect(called(curlLine(sent, 'http://127.0.0.1'))).toEqual([
     ['-sSg', '-X', 'POST', 'http://127.0.0.1:9/clock', '-H', 'content-type:', '--data-raw', '@file'],
   ]);
 });

@@ -4,14 +4,7 @@ import { shellWord } from './escape.ts';
 /** Matches pseudonyms of keys and of values of a run: «key», «run», card#1, card#1.recipient. */
 const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+(?:\.(?:id|mark|recipient))?)/g;
 
-/** Returns a shell script that repeats the exchanges. Its first line names the variables to set. */
-export function curlScript(exchanges: readonly Exchange[], target: string): string {
-  const lines = exchanges.map((exchange) => curlLine(exchange, target));
-  const variables = new Set(lines.join('\n').match(/(?<="\$)\w+(?=")/g));
-  const head = `# Set these variables first: ${[...variables].join(', ')}. Use new card codes, and void the cards afterwards.`;
-  return [head, ...lines].join('\n');
-}
-
+/** Returns a line for a POSIX shell that repeats the request. Pseudonyms are variables to set first. */
 export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
   // Without a content-type header, curl adds the type of a form. An empty header prevents this.

@@ -10,6 +10,8 @@ export interface Document {
   readonly tone: 'good' | 'warning' | 'bad';
   /** The command and its target. */
   readonly headings: readonly string[];
+  /** The base URL of the exchanges without another origin. */
+  readonly target: string;
   readonly outcomes: readonly Outcome[];
   /** Facts that every report shows below the outcome. */
   readonly summary: readonly string[];
@@ -50,18 +52,20 @@ export interface Item {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
   /** How a text report shows the item. full: with all details · cause: only its name, below its cause · verbose: only with --verbose. */
   readonly display: 'full' | 'cause' | 'verbose';
-  readonly about: string;
+  /** The level of a clause, and its places in the specification. Empty for other items. */
+  readonly about: readonly string[];
   readonly text: string;
   /** Items with the same cause are grouped. */
   readonly cause: string;
   readonly details: readonly Row[];
   readonly exchanges: readonly Exchange[];
-  readonly script?: string;
+  /** The index of the exchange that decided the status. */
+  readonly decidedBy?: number;
   readonly ms: number;
 }
 
 /** The part of a document that differs between kinds of results. */
-export interface Content extends Pick<Document, 'summary' | 'notices' | 'groups' | 'setup'> {
+export interface Content extends Pick<Document, 'target' | 'summary' | 'notices' | 'groups' | 'setup'> {
   readonly heading: string;
   /** Default: the title of the ending. */
   readonly title?: string;
@@ -73,7 +77,7 @@ export const titleOf = ({ outcomes }: Pick<Document, 'outcomes'>): string =>
 /** Returns an item with empty values for missing fields. */
 export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'outcome' | 'display' | 'cause'>): Item => ({
   id: fields.name,
-  about: '',
+  about: [],
   text: '',
   details: [],
   exchanges: [],
@@ -82,8 +86,10 @@ export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'o
 });
 
 /** Returns the level of a clause and its place in the specification. */
-export const aboutClause = (level: ShownLevel, from: readonly string[]): string =>
-  [level, ...(from.length > 0 ? [from.join('; ')] : [])].join(' · ');
+export const aboutClause = (level: ShownLevel, from: readonly string[]): string[] => [
+  level,
+  ...(from.length > 0 ? [from.join('; ')] : []),
+];
 
 export const leftNotices = (sentences: readonly string[]): Notice[] => sentences.map((text) => ({ label: 'LEFT BEHIND', text }));
 

@@ -7,6 +7,7 @@ export function fuzzDocument(result: FuzzResult): Content {
   const { target, seed, cases, shrinks, failures, requests, cards } = result;
   return {
     heading: `giftcard conformance fuzz · ${target}`,
+    target,
     summary: [
       `${formatCount(cases, 'case')} from seed ${seed}${shrinks > 0 ? `, then ${formatCount(shrinks, 'shorter case')}` : ''}`,
       `${secondsOf(result)} · ${formatCount(requests, 'request')}`,
@@ -33,5 +34,6 @@ function failureItem({ clause, did, expected, got, again, exchanges }: FuzzFailu
     cause: `expected ${expected}; got ${got} (${again})`,
     details: [...steps, ['Expected', expected], ['Got', got], ['Again', again]],
     exchanges,
+    decidedBy: exchanges.length - 1,
   });
 }

@@ -12,6 +12,7 @@ export function proxyDocument(result: ProxyResult): Content {
   const found = groups.map(({ heading, items }) => `${items.length} ${heading}`);
   return {
     heading: `giftcard proxy · ${target}`,
+    target,
     summary: [
       [`${formatCount(held.length, 'clause')} held`, ...found].join(', '),
       `${formatCount(requests, 'exchange')}: ${lost} without an answer, ${notService} with a path that does not start with /api/, ${unread} with an unreadable body`,

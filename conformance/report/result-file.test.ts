@@ -33,7 +33,7 @@ test('a file has the version of its format and the exit code', () => {
   const [header, left] = [everyVerdict, { ...everyVerdict, leftBefore: ['card#7'] }].map((run) => JSON.parse(resultJson([run])));
   expect([header.formatVersion, header.exitCode, left.exitCode]).toEqual([1, 1, 5]);
   writeFileSync(file, JSON.stringify({ ...header, formatVersion: 2 }));
-  expect(() => readResult(file)).toThrow(/formatVersion/);
+  expect(() => readResult(file)).toThrow(/formatVersion 2.*Update/);
 });
 
 test('a result file of version 0.1 is refused with the command to use now', () => {

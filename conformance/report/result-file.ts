@@ -50,8 +50,13 @@ let validate: ValidateFunction<ResultFile> | undefined;
 export function readResult(file: string): Result {
   const content = readJson(file, 'result file');
   const again = `Run the suite again: ${cliName} run --target URL --out FOLDER`;
-  if (typeof content === 'object' && content !== null && 'suite' in content && !('formatVersion' in content))
+  const { suite, formatVersion = 0 } = Object(content);
+  if (suite !== undefined && formatVersion < 1)
     throw new UsageError(`${file} was written by an earlier version, which this version does not read. ${again}`);
+  if (formatVersion > 1)
+    throw new UsageError(
+      `${file} has formatVersion ${formatVersion}, and this version of the suite reads 1. Update giftcard-sandbox.`,
+    );
   validate ??= new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true }).compile<ResultFile>(schema);
   if (!validate(content)) {
     const [problem] = schemaProblems(validate.errors ?? [], content);

@@ -4,7 +4,7 @@ import { type ClauseResult, type Cleanup, type Observation, type RunResult, send
 import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
 import type { Reason, Verdict } from '../core/verdict.ts';
 import { causeOf, groupBy } from './causes.ts';
-import { curlLine, curlScript } from './curl.ts';
+import { curlLine } from './curl.ts';
 import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
@@ -16,6 +16,7 @@ export function runDocument(result: RunResult): Content {
   return {
     heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : ' (not the mock; --mode full for your own server)'}`,
     title: titleOfRun(result),
+    target: result.target,
     summary: [...limitLines(result), ...serialLine(result), describeCards(result.cards)],
     notices: notices(result, failing),
     groups: [...groupBy(clauses, headingOf)].map(([heading, own]) => ({
@@ -155,6 +156,7 @@ type ItemBasis = Pick<RunResult, 'configuration' | 'target' | 'failOn'>;
 
 export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: string): Item {
   const { name, verdict, level, from, text, observation, known, exchanges, received = [], ms } = clause;
+  const decisive = verdict === 'fail' ? violatingExchange(clause) : undefined;
   return {
     id: name,
     name,
@@ -166,7 +168,7 @@ export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: strin
     cause: observation ? observationText(observation) : (known ?? cause),
     details: details(clause, result),
     exchanges: [...exchanges, ...received],
-    ...(exchanges.length > 0 ? { script: curlScript(exchanges, result.target) } : {}),
+    ...(decisive ? { decidedBy: exchanges.indexOf(decisive) } : received.length > 0 ? { decidedBy: exchanges.length } : {}),
     ms,
   };
 }

@@ -57,7 +57,7 @@ export const fullTexts = (items: readonly Item[], page: string | undefined): str
 
 export function itemText({ status, name, about, text, details, id, exchanges }: Item, page?: string): string {
   const evidence: Row[] = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`]] : [];
-  const head = `${`${status.toUpperCase()}  ${name}`.padEnd(60)}  ${about}`.trimEnd();
+  const head = `${`${status.toUpperCase()}  ${name}`.padEnd(60)}  ${about.join(' · ')}`.trimEnd();
   return `${head}\n${text === '' ? '' : `      ${text}\n`}${[...details, ...evidence].map(row).join('')}`;
 }
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../cli/main.ts';
+import { resultJson } from '../report/result-file.ts';
+import { runResult } from './result-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-input-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -96,6 +98,7 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [['compare', 'a.json', 'b.json'], 'a.json', 'no such file'],
   [['report', join(folder, 'none.json')], 'none.json', 'no such file'],
   [['report', join(here, 'fixtures/0.1/results.json')], '0.1', 'conformance run'],
+  [['report', file('green.json', resultJson([runResult([])])), '--badge', join(folder, 'green.json')], 'green.json', 'overwrite'],
   [at('learn', 'adjustment.answers-true'), 'list --level open'],
   [at('learn', '--out', folder), folder, 'folder'],
 

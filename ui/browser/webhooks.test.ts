@@ -96,16 +96,16 @@ test('a delivery that was not sent has the reason', async () => {
   await expectAccessible(page);
 });
 
-test('the list has the last 200 deliveries, more at the press of a button, and any delivery that a link selects', async () => {
+test('the list has the last 100 deliveries, more at the press of a button, and any delivery that a link selects', async () => {
   const account = await newAccount();
   await account.fetch('/api/Webhook/Create', { method: 'POST', body: JSON.stringify({ url: url('hooks') }) });
   const fire = () => account.deliveries.fire({ topic: 'giftcard/updated', card: 'CARD-1' });
-  await Promise.all(Array.from({ length: 201 }, fire));
+  await Promise.all(Array.from({ length: 101 }, fire));
   await account.settled();
   const page = await dashboard.open('webhooks', {}, account.id);
-  await expect.poll(() => page.locator('tbody tr').count()).toBe(200);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(100);
   await page.getByRole('button', { name: 'Show more' }).click();
-  await expect.poll(() => page.locator('tbody tr').count()).toBe(201);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(101);
 
   const [oldest] = await account.deliveries.list();
   const linked = await dashboard.open(`webhooks?selected=${oldest?.requestId}`, {}, account.id);

@@ -1,6 +1,7 @@
 import { CopyButton } from './copy-button.tsx';
 import { BodyView } from './json-view.tsx';
 import { StatusLabel } from './label.tsx';
+import { CodeText } from './values.tsx';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -11,18 +12,21 @@ export interface ExchangeProps {
     readonly headers?: Headers;
     readonly body?: string | null;
   };
-  /** Null if there was no answer; then `error` says why. */
-  readonly answer: { readonly status: number; readonly headers?: Headers; readonly body: string } | null;
+  /** Null if there was no answer; then `error` says why. Undefined if the answer is not known. */
+  readonly answer: { readonly status: number; readonly headers?: Headers; readonly body: string } | null | undefined;
   readonly error?: string | null;
   readonly milliseconds?: number | null | undefined;
   /** A shell line that repeats the request. */
   readonly curl?: string | null;
   /** Said under a body of which only the beginning was kept. */
   readonly cut?: string | false;
+  /** Shows bodies as text, so that numbers such as 25.00 are as they were sent. */
+  readonly isExact?: boolean;
 }
 
 /** Shows a request and its answer, with headers and bodies. */
-export function Exchange({ request, answer, error, milliseconds, curl, cut }: ExchangeProps) {
+export function Exchange({ request, answer, error, milliseconds, curl, cut, isExact = false }: ExchangeProps) {
+  const Body = isExact ? CodeText : BodyView;
   return (
     <div class="exchange">
       <div class="exchange-line">
@@ -31,15 +35,17 @@ export function Exchange({ request, answer, error, milliseconds, curl, cut }: Ex
         {curl && <CopyButton text={curl} label="Copy as curl" />}
       </div>
       <HeaderList headers={request.headers} />
-      {request.body ? <BodyView text={request.body} /> : <p class="quiet">No body</p>}
-      <div class="exchange-line">
-        {answer ? <StatusLabel status={answer.status} /> : <span class="bad-text">{error ?? 'No answer'}</span>}
-        {milliseconds !== null && milliseconds !== undefined && (
-          <span class="quiet">{Math.round(milliseconds * 10) / 10} ms</span>
-        )}
-      </div>
+      {request.body ? <Body text={request.body} /> : <p class="quiet">No body</p>}
+      {answer !== undefined && (
+        <div class="exchange-line">
+          {answer ? <StatusLabel status={answer.status} /> : <span class="bad-text">{error ?? 'No answer'}</span>}
+          {milliseconds !== null && milliseconds !== undefined && (
+            <span class="quiet">{Math.round(milliseconds * 10) / 10} ms</span>
+          )}
+        </div>
+      )}
       <HeaderList headers={answer?.headers} />
-      {answer && (answer.body === '' ? <p class="quiet">No body</p> : <BodyView text={answer.body} />)}
+      {answer && (answer.body === '' ? <p class="quiet">No body</p> : <Body text={answer.body} />)}
       {cut && <p class="quiet">{cut}</p>}
     </div>
   );

@@ -11,6 +11,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   ...{ Active: 'good', Scheduled: 'info', Redeemed: 'quiet', Expired: 'warn', Voided: 'bad' },
   ...{ delivered: 'good', queued: 'info', failed: 'bad', dropped: 'quiet', unknown: 'warn' },
   ...{ synced: 'good', 'sync-error': 'bad', sent: 'good', enabled: 'good', disabled: 'bad' },
+  ...{ pass: 'good', fail: 'bad', observed: 'info', 'known-fail': 'warn', blocked: 'warn', error: 'warn' },
+  ...{ held: 'good', violated: 'bad', unexpected: 'warn', possible: 'warn', client: 'warn', 'no answer': 'bad' },
   ...{ passed: 'good', waiting: 'info', ok: 'good', degraded: 'warn', defective: 'bad' },
 };
 

@@ -56,7 +56,8 @@ export function CodeText({ text }: { readonly text: string }) {
   return (
     <div class="code-box">
       <CopyButton text={text} />
-      <pre>{text}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard can scroll only an element that has the focus. */}
+      <pre tabIndex={0}>{text}</pre>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { choicesOf, Filters } from '../components/filters.tsx';
 import { type Column, ListAndDetail } from '../components/list-and-detail.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -7,7 +8,7 @@ import type { Kind } from './live.ts';
 import { useResource } from './resource.ts';
 import { go, hrefOf, route } from './router.ts';
 
-const PAGE = 200;
+const PAGE = 100;
 /** The sandbox keeps at most this number of entries. A link may select any of them. */
 const ALL = 10_000;
 
@@ -40,27 +41,27 @@ export function LiveList<Row>(props: LiveListProps<Row>) {
   const { load, kinds, idOf, choiceOf, aside, textOf, detailOf, empty, ...rest } = props;
   const { query } = route.value;
   const [search, only, selected] = [query.get('search') ?? '', query.get('only'), query.get('selected')];
-  const limit = useSignal(selected === null ? PAGE : ALL);
+  const limit = useSignal(PAGE);
   const { data, error } = useResource(() => load(limit.value), kinds, [limit.value]);
-  const isChosen = (row: Row) => (only === null ? choiceOf(row) !== aside : choiceOf(row) === only);
-  const isFound = (row: Row) => textOf(row).toLowerCase().includes(search.toLowerCase());
+  const isChosen = (each: Row) => (only === null ? choiceOf(each) !== aside : choiceOf(each) === only);
+  const isFound = (each: Row) => textOf(each).toLowerCase().includes(search.toLowerCase());
+  const row = data?.find((each) => idOf(each) === selected);
+  const detail = selected !== null && detailOf(selected, row);
+  const hasMore = data !== undefined && data.length >= limit.value;
+  useEffect(() => {
+    if (selected !== null && !detail && hasMore) limit.value = ALL;
+  });
   return (
     <ListAndDetail
       {...rest}
-      rows={data?.filter((row) => isChosen(row) && isFound(row))}
+      rows={data?.filter((each) => isChosen(each) && isFound(each))}
       idOf={idOf}
       hrefOf={(id) => hrefOf({ query: { selected: id } })}
       selected={selected}
       onSelect={(id, isMove) => go({ query: { selected: id } }, isMove)}
-      detail={
-        selected !== null &&
-        detailOf(
-          selected,
-          data?.find((row) => idOf(row) === selected),
-        )
-      }
+      detail={detail}
       empty={search !== '' || only !== null ? 'Nothing matches.' : empty}
-      onMore={data && data.length >= limit.value ? () => (limit.value *= 2) : undefined}
+      onMore={hasMore ? () => (limit.value *= 2) : undefined}
     >
       {props.above}
       <Filters

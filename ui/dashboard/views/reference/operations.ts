@@ -1,4 +1,4 @@
-/** A value of an OpenAPI document, of which only the parts are named that the page shows. */
+/** A value of an OpenAPI document. It names only the parts that the page shows. */
 interface Node {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

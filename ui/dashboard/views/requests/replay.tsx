@@ -67,5 +67,6 @@ async function sendAgain({ method, target, headers, body }: JournalRequest, apiK
   const entries = await journal({ after, limit: 1000 });
   const entry = entries.find(({ request }) => request?.method === method && request.target === target);
   if (entry) return entry.number;
-  throw problem instanceof Error ? problem : new Error(`The journal of ${here().account} has no entry of this request.`);
+  // With --control-port, the service is at another port than the dashboard.
+  throw problem instanceof Error ? problem : new Error('The request did not reach the service, which may be at another port.');
 }

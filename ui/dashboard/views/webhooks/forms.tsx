@@ -20,8 +20,8 @@ export function RegisterForm() {
   return (
     <Detail title="Register a webhook" onClose={closeDetail}>
       <Form<NewWebhook> submit="Register" onSubmit={register} onCancel={closeDetail}>
-        <Field label="URL" hint="https, or http on this machine">
-          <input name="url" type="url" placeholder="http://127.0.0.1:9000/webhooks" required />
+        <Field label="URL" hint="https, or http on this machine, such as port 9000 of localhost">
+          <input name="url" type="url" placeholder="https://…" required />
         </Field>
         <Field label="Description">
           <input name="description" />
