@@ -31,6 +31,7 @@ test('the tables have every flag, clause and property, and no text that VitePres
   const listed = `${tables.rules}${tables.behaviors}`;
   const { stated, ambiguous } = clauseNames;
   const unlisted = [...stated, ...ambiguous].filter((name) => !listed.includes(`\`${name}\``));
-  expect(unlisted.filter((name) => !contract['x-clauses'][name].robustness)).toEqual([]);
+  const clauses: Readonly<Record<string, { readonly robustness?: boolean }>> = contract['x-clauses'];
+  expect(unlisted.filter((name) => !clauses[name]?.robustness)).toEqual([]);
   for (const text of Object.values(tables)) expect(text.replace(/`[^`]*`|```.*?```/gs, '')).not.toMatch(/<(?!br>)|\{\{/);
 });
