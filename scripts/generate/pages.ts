@@ -158,13 +158,13 @@ function operations({ tags, paths }: ControlDocument): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary, description = '', 'x-client': client = '', ...rest }]) => {
       const address = `${method.toUpperCase()} ${path.replace('/accounts/{account}', '…')}`;
-      const call = client === '' ? '' : code(client.replace(/^(account\.)?/, 'account.'));
-      return { tags: rest.tags, row: [code(address), call, prose(`${summary}. ${description}`.trim())] };
+      const call = client === '' ? '' : `<br>${code(client.replace(/^(account\.)?/, 'account.'))}`;
+      return { tags: rest.tags, row: [code(address) + call, prose(`${summary}. ${description}`.trim())] };
     }),
   );
   const section = ({ name, description }: ControlDocument['tags'][number]) => {
     const rows = all.flatMap((operation) => (operation.tags?.includes(name) ? [operation.row] : []));
-    return `### ${name}\n\n${prose(description)}\n\n${table(['address', 'client', 'does'], rows)}`;
+    return `### ${name}\n\n${prose(description)}\n\n${table(['address and method', 'does'], rows)}`;
   };
   return sections(tags.map(section));
 }
