@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { hasColor } from '../../command-line/color.ts';
 import { text, type Values } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -53,7 +54,7 @@ export function finish(
   code: ExitCode = worstCode(results.map(exitCode)),
 ): ExitCode {
   const page = files.get('html');
-  const color = stdout.isTTY === true && !environment.NO_COLOR;
+  const color = hasColor(stdout, environment);
   stdout.write(formats[stdoutFormat].render(results, { verbose, page, color, names }));
   return codeAfter(stderr, code, () => {
     for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page, names }));

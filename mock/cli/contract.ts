@@ -3,11 +3,11 @@ import { choice, files, text, toggle } from '../../command-line/flags.ts';
 import type { Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { documentOf } from '../control/behaviors.ts';
 import { asYaml } from '../control/documents.ts';
 import { startingVariant } from '../variant/start.ts';
+import { unusable } from './flags.ts';
 
 export function contractCommand(io: Io): CommandDefinition {
   return {
@@ -36,7 +36,7 @@ function exportCommand(io: Io): CommandDefinition {
     ],
     run: async ({ variant, format, out = '', 'with-rules': rules }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
-      const contractVariant = await startingVariant(variant).catch(rejectInput);
+      const contractVariant = await startingVariant(variant).catch(unusable);
       const document = documentOf(contractVariant, rules);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);
@@ -44,10 +44,6 @@ function exportCommand(io: Io): CommandDefinition {
       return 0;
     },
   });
-}
-
-function rejectInput(error: unknown): never {
-  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }
 
 /** Writes the document. Overwrites only an OpenAPI document. Throws UsageError. */

@@ -1,6 +1,7 @@
 import { choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { isHost } from '../domain/webhooks.ts';
 import { isOrigin, isPostgres, type MockOptions, ranges } from '../server/options.ts';
 
@@ -86,4 +87,9 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
   } = values;
   const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, stateSync, allowHttpWebhooks };
   return { ...ofMock, controlPort, controlToken, publicUrl, control: !noControl, writeProfile, logFormat, quiet };
+}
+
+/** Throws an error about a file or folder as a sentence with exit code 2. */
+export function unusable(error: unknown): never {
+  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }

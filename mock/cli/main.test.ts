@@ -65,13 +65,17 @@ test('--quiet: a state that cannot be written is logged, requests are not', asyn
   );
 });
 
-test('a signal after the first is ignored', async () => {
+test.each([
+  [{}, '\n\x1b[1mgiftcard-sandbox'],
+  [{ NO_COLOR: '1' }, '\ngiftcard-sandbox '],
+])('on a terminal with %j, the banner has a heading, and a signal after the first is ignored', async (environment, heading) => {
   let ended: Promise<number> | undefined;
   let log = '';
-  await new Promise<string>((resolve) => {
-    const io = { stdout: { write: resolve }, stderr: { write: (text: string) => (log += text) } };
-    ended = runCommand(mockCommand({}, io), ['--port', '0', '--quiet'], io, '');
+  const said = await new Promise<string>((resolve) => {
+    const io = { stdout: { isTTY: true, write: resolve }, stderr: { write: (text: string) => (log += text) } };
+    ended = runCommand(mockCommand(environment, io), ['--port', '0', '--quiet'], io, '');
   });
+  expect(said.slice(0, heading.length)).toBe(heading);
   process.emit('SIGTERM');
   process.emit('SIGINT', 'SIGINT');
   expect(await ended).toBe(0);

@@ -4,14 +4,13 @@ import { variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { systemTime } from '../account/clock.ts';
 import { logTo, silent } from '../server/log.ts';
 import type { Mock } from '../server/mock.ts';
 import { start } from '../server/start.ts';
 import { banner } from './banner.ts';
-import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './flags.ts';
+import { type MockSettings, mockFlags, removedMockFlags, settingsFrom, unusable } from './flags.ts';
 
 /** `giftcard-sandbox mock`, which runs until a signal stops it. */
 export function mockCommand(environment: Environment, io: Io): CommandDefinition {
@@ -68,11 +67,6 @@ async function startWith(settings: MockSettings, stderr: Io['stderr'], environme
   } catch (error) {
     throw listenProblem(error, settings) ?? unusable(error);
   }
-}
-
-/** Throws an error about a file or folder as a sentence with exit code 2. */
-function unusable(error: unknown): never {
-  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }
 
 /** Returns a function that writes all lines of a turn of the event loop at once. Without it, half of the time of a request is for its line. */

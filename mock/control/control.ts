@@ -35,7 +35,11 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const reply = handle(given);
     const isPausable = typeof reply === 'object' && reply !== null && 'next' in reply;
     const answer = answerOf(operation, await (isPausable ? hold(given.account, reply as Pausable<unknown>) : reply));
-    return answer.parts ? { ...answer, parts: reported(answer.parts, (error) => sandbox.defect(error, request)) } : answer;
+    const report = (error: unknown) => {
+      sandbox.defect(error, request);
+      throw error;
+    };
+    return answer.parts ? { ...answer, parts: reported(answer.parts, report) } : answer;
   } catch (error) {
     if (error instanceof ControlError) return errorAnswer(error.status, error.message);
     if (error instanceof AccountConflict) return errorAnswer(409, error.message);
@@ -46,13 +50,10 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
 }
 
 /** Reports an error in the parts. A client that leaves throws its error at the `yield`, so that error is not reported. */
-async function* reported(parts: NonNullable<Answer['parts']>, report: (error: unknown) => void) {
+async function* reported(parts: NonNullable<Answer['parts']>, report: (error: unknown) => never) {
   const iterator = parts[Symbol.asyncIterator]();
   for (;;) {
-    const { done, value } = await iterator.next().catch((error) => {
-      report(error);
-      throw error;
-    });
+    const { done, value } = await iterator.next().catch(report);
     if (done) return;
     yield value;
   }

@@ -7,11 +7,7 @@ import { type Validate, validateAccount, validateSandbox } from './generated/val
 import { fromVersion1 } from './version-1.ts';
 
 /** A value is not a snapshot, or cannot be restored here. Nothing was changed. */
-export class SnapshotError extends UnusableInput {
-  constructor(sentence: string) {
-    super([sentence]);
-  }
-}
+export class SnapshotError extends UnusableInput {}
 
 /** Checks a snapshot of one account. Changes the value: removes unknown properties, and fills in new properties. Throws SnapshotError. */
 export function readAccountSnapshot(value: unknown): AccountSnapshot {

@@ -4,8 +4,6 @@ export const DEEPEST = 100;
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  if (Array.isArray(value)) return value.some((each) => isDeeperThan(levels - 1, each));
-  // For a record, this loop is five times as fast as Object.values.
-  for (const name in value) if (isDeeperThan(levels - 1, value[name as keyof typeof value])) return true;
+  for (const each of Array.isArray(value) ? value : Object.values(value)) if (isDeeperThan(levels - 1, each)) return true;
   return false;
 }

@@ -13,13 +13,13 @@ export const lines: Readonly<Record<string, number>> = {
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
   'command-line': 415,
-  // With mock/dashboard, 4,000 were planned. A third is styles, with one declaration on each line.
-  ui: 5_210,
+  // The dashboard has 5,200 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
+  ui: 6_130,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
-  scripts: 4_060,
+  scripts: 4_110,
 };
-export const allLines = 45_850; // 1,266 of them for mock/store, 5,590 for the dashboard
-export const allFiles = 552;
+export const allLines = 46_970; // 1,266 of them for mock/store, 6,580 for the dashboard and the pages of reports
+export const allFiles = 572;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

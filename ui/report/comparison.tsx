@@ -124,12 +124,13 @@ function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
                   <td colSpan={documents.length + 1}>
                     {cellsOf(id).map(
                       (item, index) =>
-                        item && (
+                        item &&
+                        item.status !== 'pass' && (
                           <section key={documents[index]?.name}>
                             <h3>
                               {documents[index]?.name} <StatusLabel status={item.status} />
                             </h3>
-                            {item.status !== 'pass' && <p>{item.cause}</p>}
+                            <p>{item.cause}</p>
                             <ItemDetails item={item} exchanges={exchanges} />
                           </section>
                         ),
