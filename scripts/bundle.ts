@@ -105,6 +105,8 @@ function program(entryPoints: Record<string, string>): Promise<Bundle> {
     ),
     plugins: [generatedOnce, jsonAsText, commanderAsModule, mockAlone],
     minifySyntax: true,
+    // The list of side effects in package.json is about dist/, not about the sources: files of clauses have side effects.
+    ignoreAnnotations: true,
   });
 }
 
