@@ -1,5 +1,5 @@
 import { runCommand } from './command-line/run-command.ts';
-import { commands } from './commands.ts';
+import { commands, programOf } from './commands.ts';
 import { version } from './mock/server/version.ts';
 
 const { env } = process;
@@ -9,15 +9,10 @@ const STDERR_TIME = 500;
 async function run(argv: string[]): Promise<number> {
   const [first = '', second = ''] = argv;
   const named = first === 'help' ? second : first;
-  const definitions = Object.entries(commands).map(async ([usage, [summary, load]]) =>
-    named === usage ? load(env, process) : { usage, summary },
-  );
-  const root = {
-    usage: 'giftcard-sandbox',
-    summary: 'A sandbox for a gift card service: its contract, a mock with state, and a conformance suite',
-    commands: await Promise.all(definitions),
-  };
-  return runCommand(root, argv, process, version);
+  // To suggest a command for a wrong word, all commands are needed.
+  const isWrong = /^\w/.test(named) && !Object.hasOwn(commands, named);
+  const program = await programOf(env, process, (command) => isWrong || command === named);
+  return runCommand(program, argv, process, version);
 }
 
 // A reader may close its end of the pipe early, such as head, and a disk may be full. The command still does its work.

@@ -14,6 +14,10 @@ export const commands: Readonly<Record<string, readonly [summary: string, load: 
     'Prints shell variables with the URL and a key of a running mock',
     async (env, io) => (await import('./mock/cli/env.ts')).envCommand(env, io),
   ],
+  init: [
+    'Sets up the test runner of a project, and writes an example test',
+    async (env, io) => (await import('./runners/init.ts')).initCommand(env, io),
+  ],
   contract: ["Exports the service's contract", async (_, io) => (await import('./mock/cli/contract.ts')).contractCommand(io)],
   conformance: [
     'Checks a service against the specification, clause by clause',
@@ -23,4 +27,28 @@ export const commands: Readonly<Record<string, readonly [summary: string, load: 
     'Checks the traffic between a client and a service against the specification',
     async (env, io) => (await import('./conformance/cli/proxy.ts')).proxyCommand(env, io),
   ],
+  completion: [
+    'Prints a script that completes commands, flags and values in your shell',
+    async (env, io) => {
+      const { completionCommand } = await import('./command-line/completion.ts');
+      return completionCommand(io, () => programOf(env, io, () => true));
+    },
+  ],
 };
+
+/** Returns the whole program. Only the commands that `isLoaded` selects have flags and inner commands. */
+export async function programOf(env: Environment, io: Io, isLoaded: (command: string) => boolean): Promise<CommandDefinition> {
+  const definitions = Object.entries(commands).map(async ([usage, [summary, load]]) =>
+    isLoaded(usage) ? load(env, io) : { usage, summary },
+  );
+  return {
+    usage: 'giftcard-sandbox',
+    summary: 'A sandbox for a gift card service: its contract, a mock with state, and a conformance suite',
+    commands: await Promise.all(definitions),
+    examples: [
+      'giftcard-sandbox mock',
+      'eval "$(giftcard-sandbox env)"',
+      'giftcard-sandbox conformance run --target http://127.0.0.1:8460',
+    ],
+  };
+}

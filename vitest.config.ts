@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-const ALL = ['{command-line,mock,conformance,openapi,scripts,ui}/**/*.test.{ts,tsx}', '*.test.ts'];
+const ALL = ['{command-line,mock,conformance,openapi,runners,scripts,ui}/**/*.test.{ts,tsx}', '*.test.ts'];
 /** Opens the dashboard of running mocks in a browser. */
 const UI = 'ui/browser/**/*.test.ts';
 /** Builds, packs and installs the package, which takes both cores. */
-const PACK = 'scripts/pack.test.ts';
+const PACK = 'scripts/pack/*.test.ts';
 /** Kills a run of the suite at each of its requests, and the mock at random points: minutes. */
 const CRASH = 'scripts/crash/**/*.test.ts';
 /** Breaks the mock in almost 300 ways, and runs the test of each violated clause: minutes. */
@@ -25,7 +25,7 @@ const E2E = [
   'conformance/fuzz/**/*.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking,planner}.test.ts',
-  'scripts/{mutants/runner,recipes,generators}.test.ts',
+  'scripts/{mutants/runner,recipes,generators,docs}.test.ts',
   'scripts/generate/costs.test.ts',
 ];
 
@@ -72,7 +72,15 @@ export default defineConfig({
       { test: { name: 'variants', include: [VARIANTS], maxConcurrency: 4, testTimeout: 240_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'learn', include: [LEARN], isolate: false, testTimeout: 400_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'ui', include: [UI], testTimeout: 30_000, hookTimeout: 30_000, sequence: { groupOrder: 0 } } },
-      { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          name: 'package',
+          include: [PACK],
+          globalSetup: 'scripts/pack/setup.ts',
+          testTimeout: 60_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { didYouMean } from '../openapi/input/closest.ts';
 import type { Environment } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -8,6 +9,8 @@ export interface Flag<T> {
   readonly help: string;
   /** True if the flag may be repeated. Other repeated flags are refused, because a repetition is likely a mistake. */
   readonly isList?: boolean;
+  /** The values that a shell completes. */
+  readonly known?: readonly string[];
   /** Parses the text of a flag. `name` is the flag or its environment variable. Throws UsageError. */
   read(text: string, name: string): T;
 }
@@ -26,16 +29,19 @@ export const texts = (placeholder: string, help: string): Flag<readonly string[]
   read: (value) => value.split(','),
 });
 
-export const files = (help: string): Flag<readonly string[]> => texts('FILE', `${help}; may be repeated, the last file wins`);
+export const files = (help: string): Flag<readonly string[]> => texts('FILE', `${help}; may be repeated`);
 
 export const toggle = (help: string): Flag<boolean> => ({
   help,
   read: (value, name) => ['1', 'true'].includes(oneOf(['1', 'true', '0', 'false'], value, name)),
 });
 
+export const jsonFlag = { json: toggle('prints JSON for scripts') };
+
 export const choice = <const T extends string>(known: readonly T[], help: string, placeholder = known.join('|')): Flag<T> => ({
   placeholder,
   help,
+  known,
   read: (value, name) => oneOf(known, value, name),
 });
 
@@ -43,6 +49,7 @@ export const choices = <const T extends string>(known: readonly T[], help: strin
   placeholder,
   help,
   isList: true,
+  known,
   read: (value, name) => value.split(',').map((each) => oneOf(known, each, name)),
 });
 
@@ -61,9 +68,11 @@ export function wholeNumberIn([from, to]: readonly [number, number], value: stri
 
 export function oneOf<const T extends string>(known: readonly T[], value: string, name: string): T {
   const match = known.find((each) => each === value);
-  if (match === undefined) throw new UsageError(`${name} must be ${known.join(' or ')}, got "${value}".`);
+  if (match === undefined) throw new UsageError(`${name} must be ${orList(known)}, got "${value}".${didYouMean(value, known)}`);
   return match;
 }
+
+const orList = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 export const variableOf = (flag: string): string => `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
 

@@ -1,6 +1,12 @@
+export interface OutputStream {
+  write(text: string): unknown;
+  /** True for a terminal. */
+  readonly isTTY?: boolean | undefined;
+}
+
 export interface Io {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

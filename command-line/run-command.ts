@@ -1,5 +1,6 @@
-import { Command, CommanderError } from 'commander';
-import { defineFlags, type Flags, type Values, variableOf } from './flags.ts';
+import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
+import { closestTo } from '../openapi/input/closest.ts';
+import { defineFlags, type Flags, oneOf, type Values, variableOf } from './flags.ts';
 import type { Environment, Io } from './io.ts';
 import { isUsageError, UsageError } from './usage-error.ts';
 
@@ -12,8 +13,12 @@ export interface CommandDefinition {
   readonly flags?: Flags;
   /** The environment variables. A variable can give the value of a flag that is not given. */
   readonly environment?: Environment;
-  /** The end of the help: environment variables, exit codes, an example. */
+  /** The known arguments, if the command takes only these. */
+  readonly known?: readonly string[];
+  /** The end of the help: environment variables and exit codes. Long lines are wrapped. */
   readonly notes?: string;
+  /** Command lines for the help. */
+  readonly examples?: readonly string[];
   /** Error messages for flags of earlier versions, by the flag's name without its leading hyphens. */
   readonly removedFlags?: Readonly<Record<string, string>>;
   readonly removedCommands?: Readonly<Record<string, string>>;
@@ -32,6 +37,18 @@ export function defineCommand<const F extends Flags>(
   return definition as CommandDefinition;
 }
 
+/** The width of help pages in columns. */
+const WIDTH = 100;
+
+const helpPages: HelpConfiguration = {
+  helpWidth: WIDTH,
+  // Usage and description are one paragraph, so that more flags are on one screen.
+  commandUsage: (command) => `${new Help().commandUsage(command)}\n${command.summary()}.`,
+  // The help of the program explains --version and --help.
+  visibleOptions: (command) =>
+    command.parent ? command.options.filter(({ long }) => long !== '--version') : new Help().visibleOptions(command),
+};
+
 /** Runs a command and resolves with its exit code: 2 for a usage error, 6 for a defect. Never throws. */
 export async function runCommand(
   definition: CommandDefinition,
@@ -46,12 +63,12 @@ export async function runCommand(
       writeErr: (text) => stderr.write(text),
       outputError: () => {},
     })
-    .configureHelp({ helpWidth: 120 });
+    .configureHelp(helpPages);
   build(root, definition, version, (code) => {
     exitCode = code;
   });
   try {
-    await root.parseAsync([...argv], { from: 'user' });
+    await root.parseAsync(withKnownCommands(definition, argv), { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has already printed the help or the version. If the user gave no command, the exit code is 2.
@@ -63,9 +80,9 @@ export async function runCommand(
 }
 
 function build(command: Command, definition: CommandDefinition, version: string, end: (exitCode: number) => void): void {
-  const [name = '', ...words] = definition.usage.split(' ');
-  const { flags = {}, environment = {}, commands = [], removedFlags = {}, run, notes, summary } = definition;
-  command.name(name).description(`${summary}.`).summary(summary).version(version, '-V, --version', 'print the version');
+  const words = definition.usage.split(' ').slice(1);
+  const { flags = {}, environment = {}, commands = [], removedFlags = {}, known, run, notes, examples, summary } = definition;
+  command.name(wordOf(definition)).summary(summary).version(version, '-V, --version', 'print the version');
   command.helpOption('-h, --help', 'print this help');
   for (const word of words) command.argument(word);
   if (commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
@@ -75,14 +92,16 @@ function build(command: Command, definition: CommandDefinition, version: string,
       ? error
       : new UsageError(sentenceOf(error, definition, command));
   });
-  for (const each of commands) build(command.command(each.usage.split(' ', 1)[0] ?? ''), each, version, end);
-  if (notes !== undefined) command.addHelpText('after', `\n${notes.trimEnd()}`);
+  for (const each of commands) build(command.command(wordOf(each)), each, version, end);
+  for (const text of [notes, examples && ['Examples:', ...examples].join('\n  ')])
+    if (text !== undefined) command.addHelpText('after', `\n${new Help().boxWrap(text, WIDTH)}`);
   const readFlags = defineFlags(command, flags, environment);
   if (!run) return;
   command.action(async () => {
     for (const [flag, sentence] of Object.entries(removedFlags))
       if (environment[variableOf(flag)]) throw new UsageError(`${variableOf(flag)}: ${sentence}`);
     refuseExcess(command);
+    if (known) for (const word of command.args) oneOf(known, word, 'The argument');
     end(await run(readFlags(), command.args));
   });
 }
@@ -91,21 +110,41 @@ function build(command: Command, definition: CommandDefinition, version: string,
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: known } = command;
   const excess = known.at(-1)?.variadic ? undefined : args[known.length];
-  if (excess !== undefined)
-    throw new UsageError(`${command.name()} takes flags only, got "${excess}". See ${nameOf(command)} --help.`);
+  if (excess !== undefined) throw new UsageError(`"${excess}" is one word too many. See ${nameOf(command)} --help.`);
 }
 
 function nameOf(command: Command): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Returns commander's message as a sentence, or the sentence about a flag or command of an earlier version. */
-function sentenceOf({ message, code }: CommanderError, definition: CommandDefinition, command: Command): string {
-  const [, value = ''] = /'([^']*)'/.exec(message) ?? [];
-  const { removedFlags = {}, removedCommands = {} } = definition;
-  const isFlag = code === 'commander.unknownOption';
-  const [removed, name] = isFlag ? [removedFlags, value.replace(/^--|=.*/g, '')] : [removedCommands, value];
-  if (Object.hasOwn(removed, name)) return `${removed[name]}`;
+/**
+ * Returns the arguments, with `COMMAND --help` in place of `help COMMAND`. Throws UsageError for a word that is not a command. Commander itself would
+ * accept a wrong word before --help.
+ */
+function withKnownCommands(definition: CommandDefinition, argv: readonly string[], name = wordOf(definition)): string[] {
+  const { commands = [], removedCommands = {} } = definition;
+  const [word = '-', ...rest] = argv;
+  if (commands.length === 0 || word.startsWith('-')) return [...argv];
+  if (word === 'help') return [...withKnownCommands(definition, rest, name), '--help'];
+  const inner = commands.find((each) => wordOf(each) === word);
+  if (inner) return [word, ...withKnownCommands(inner, rest, `${name} ${word}`)];
+  if (Object.hasOwn(removedCommands, word)) throw new UsageError(`${removedCommands[word]}`);
+  const inside = commands.flatMap((outer) =>
+    (outer.commands ?? []).map((each) => [wordOf(each), `${wordOf(outer)} ${wordOf(each)}`]),
+  );
+  const paths = new Map([...inside, ...commands.map((each) => [wordOf(each), wordOf(each)])] as [string, string][]);
+  const meant = paths.get(closestTo(word, [...paths.keys()]) ?? '');
+  throw new UsageError(`Unknown command '${word}'.${meant === undefined ? '' : ` Did you mean ${meant}?`} See ${name} --help.`);
+}
+
+export function wordOf({ usage }: CommandDefinition): string {
+  return usage.split(' ', 1)[0] as string;
+}
+
+/** Returns commander's message as a sentence, or the sentence about a flag of an earlier version. */
+function sentenceOf({ message, code }: CommanderError, { removedFlags = {} }: CommandDefinition, command: Command): string {
+  const [, flag = ''] = /'--([^'=]*)/.exec(message) ?? [];
+  if (code === 'commander.unknownOption' && Object.hasOwn(removedFlags, flag)) return `${removedFlags[flag]}`;
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.$/, '');
   return [`${sentence}.`, ...(suggestion ? [suggestion.slice(1, -1)] : []), `See ${nameOf(command)} --help.`].join(' ');

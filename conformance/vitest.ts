@@ -17,7 +17,7 @@ import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
 import { policyOf } from './safety/policy.ts';
 
-export type { Profile } from './core/target.ts';
+export type { AutomationEvent, ClockControl, ClockRequest, Profile } from './core/target.ts';
 
 export interface ConformanceOptions {
   /** Base URL of a service on this machine. Default: the environment variable GIFTCARD_BASE_URL. */

@@ -24,7 +24,7 @@ const create = (key: string, fields: object = {}): RequestInit => ({
 
 describe.each(doors)('startMock %s', (_, options, door) => {
   test('gives the same answers with and without a socket', async () => {
-    await using mock = await startMock({ seed: 7, ...options });
+    await using mock = await startMock({ seed: 7, publicUrl: 'https://cards.example.com', ...options });
     const ask = door(mock);
     const headers = { 'x-api-key': mock.apiKey };
     const seen = [];
@@ -73,7 +73,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
       ((await (await ask('/api/GiftCard/Create', create(mock.apiKey, { uniqueId: 'one' }))).json()) as { id: string }).id;
     const first = await id();
     await ask('/__mock/accounts', { method: 'POST' });
-    mock.reset();
+    await mock.reset();
     expect(JSON.stringify(await list()).replace(/\d{4}-[^"]*Z/g, '')).toBe(before);
     expect(mock.accounts.map((account) => account.id)).toEqual(['main', 'other', 'basic']);
     expect(mock.accounts.map((account) => account.apiKey)).toEqual([expect.any(String), expect.any(String), null]);

@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { llmsText } from '../docs/.vitepress/site.ts';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames, nameQuestions } from './generate/clause-names.ts';
 import { readClauses, withClauses, withDefaultStatuses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
 import { documentText, jsonText, typesOf } from './generate/document-files.ts';
-import { conformanceSchemas, profileTable } from './generate/results.ts';
+import { pages, tablesOf } from './generate/pages.ts';
+import { conformanceSchemas, profileSchema } from './generate/results.ts';
 import { snapshotFiles } from './generate/snapshot.ts';
 import { contractValidators } from './generate/validators.ts';
 import { variantSchema } from './generate/variant-schema.ts';
@@ -42,7 +44,8 @@ const ofContract: Record<string, string> = {
 const files = Object.entries({
   'openapi/generated': ofContract,
   'conformance/generated': conformanceSchemas(),
-  'recipes/conformance': { 'profile.md': profileTable() },
+  '.': { 'llms.txt': llmsText('docs/') },
+  docs: pages(join(root, 'docs'), await tablesOf(root, profileSchema())),
   'mock/snapshot/generated': await snapshotFiles(openapi),
   'mock/world/generated': await worldFiles(join(root, 'mock/world')),
   'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), join(root, 'mock/world')),

@@ -12,15 +12,12 @@ import { leftBehind } from '../report/run-document.ts';
 import { type RunsToCompare, runBothTargets } from './compare-targets.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { inputFlags, reportFlags, rerunCommand, selectionFlags, targetFlags, testFlags, testNotes } from './flags.ts';
+import { examplesOf, inputFlags, reportFlags, rerunCommand, selectionFlags, targetFlags, testFlags, testNotes } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { isUrl, selectedClauses, type TestTarget, testTargetFrom } from './target.ts';
 
 const flags = {
-  profile: text(
-    'FILE[,FILE]',
-    'one profile for both targets, or one for each; keyEnv in a profile names the environment variable with the key',
-  ),
+  profile: text('FILE[,FILE]', 'one profile for both targets, or one for each'),
   rate: targetFlags.rate,
   ...testFlags,
   ...selectionFlags,
@@ -34,15 +31,20 @@ const exitTexts = {
   4: 'incomplete: at least one clause could not be compared',
 };
 
-const keysNote = `API keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B. If one of them is not set, the suite uses GIFTCARD_API_KEY for that target.
-If A and B are URLs, the suite tests A twice. A budget flag, such as --max-requests, covers both runs on A.`;
+const keysNote = `API keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else keyEnv of the profile, else GIFTCARD_API_KEY. If A and B are URLs, A is tested twice; --max-requests and other budgets cover both runs.`;
 
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'compare <a> <b> [clauses...]',
     summary: 'Compares two targets, or two results: A and B are each a URL or a results.json',
     flags,
-    notes: `${testNotes('compare http://127.0.0.1:8460 https://staging.example.com', exitTexts)}\n${keysNote}`,
+    notes: `${keysNote}\n${testNotes(exitTexts)}`,
+    examples: examplesOf(
+      'compare',
+      'http://127.0.0.1:8460 https://staging.example.com',
+      "before/results.json after/results.json 'gift-card.*'",
+      'results.json http://127.0.0.1:8460 --out reports',
+    ),
     async run(values, [a = '', b = '', ...patterns]) {
       const names = selectedClauses(values, patterns);
       const output = outputFrom(values);

@@ -1,10 +1,10 @@
-import type { Environment } from '../../command-line/io.ts';
+import type { Environment, OutputStream } from '../../command-line/io.ts';
 import type { InProcessFetch } from '../core/target.ts';
 
 /** The streams and signals of the process. Tests pass replacements. */
 export interface Io {
-  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream & { readonly columns?: number | undefined };
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** A function that answers the requests in this process. Default: requests go over the network. */
   readonly fetch?: InProcessFetch;

@@ -236,6 +236,20 @@ test.each([
   expect([found.texts.mode, found.code]).toEqual([mode, code]);
 });
 
+test('--json prints the findings with the exit code', async () => {
+  const written: string[] = [];
+  const write = (text: string) => written.push(text);
+  const fetch = serviceWith({ webhooks: [{ id: 1 }] });
+  const flags = ['--json', '--mode', 'safe', '--target', url, '--ledger', join(folder, `${++ledgers}`)];
+  const code = await main(['doctor', ...flags], { GIFTCARD_API_KEY: 'the-key' }, { stdout: { write }, stderr: { write }, fetch });
+  const { target, exitCode, findings } = JSON.parse(written.join(''));
+  expect([code, target, exitCode]).toEqual([4, url, 4]);
+  expect(findings).toContainEqual({ label: 'leftovers', text: 'none' });
+  expect(findings.filter((finding: { code?: number }) => finding.code !== undefined)).toEqual([
+    { label: 'webhooks', text: expect.stringContaining('--allow void-deliveries'), code: 4 },
+  ]);
+});
+
 test.each(['/GiftCard/', '/Webhook/'])(
   'a connection lost at a later request, %s, is reported as trouble, not as a defect',
   async (at) => {

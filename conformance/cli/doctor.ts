@@ -1,3 +1,4 @@
+import { jsonFlag } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
@@ -8,7 +9,7 @@ import { excerpt, formatCount } from '../core/text.ts';
 import { type Policy, policyOf, policyWithWebhooks } from '../safety/policy.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, policyFlags, targetFlags, webhookFlags } from './flags.ts';
+import { examplesOf, exitNotes, policyFlags, targetFlags, webhookFlags } from './flags.ts';
 import { type TestTarget, testTargetFrom } from './target.ts';
 
 interface Finding {
@@ -21,8 +22,14 @@ interface Finding {
 export const doctorCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'doctor',
-    summary: 'Checks whether a run can start: key, profile, clock, rate limit, webhooks, leftovers; changes nothing',
-    flags: { ...targetFlags, ...webhookFlags, mode: policyFlags.mode, allow: policyFlags.allow },
+    summary: 'Checks whether a run can start: key, profile, clock, webhooks, leftovers; changes nothing',
+    flags: { ...targetFlags, ...webhookFlags, mode: policyFlags.mode, allow: policyFlags.allow, ...jsonFlag },
+    examples: examplesOf(
+      'doctor',
+      '--target http://127.0.0.1:8460',
+      '--target https://api.example.com --mode safe --profile profile.json',
+      '--target https://api.example.com --key-env STAGING_KEY --json',
+    ),
     notes: exitNotes([0, 2, 3, 4, 5], { 0: 'a run can start', 4: 'something prevents a complete run' }),
     async run(values) {
       const test = await testTargetFrom(values, context);
@@ -30,9 +37,15 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
       const { session } = connection;
       try {
         const findings = [...(await targetFindings(session, test, values.mode)), ...(await ledgerFindings(test))];
-        for (const { label, text } of findings)
-          context.io.stdout.write(`${label.padEnd(11)}${excerpt(session.redactor.mask(text), 300)}\n`);
         const code = ([5, 3, 4] as const).find((each) => findings.some((finding) => finding.code === each)) ?? 0;
+        const shown = findings.map(({ text, ...rest }) => ({ ...rest, text: excerpt(session.redactor.mask(text), 300) }));
+        if (values.json) {
+          context.io.stdout.write(
+            `${JSON.stringify({ target: session.target.url, exitCode: code, findings: shown }, null, 2)}\n`,
+          );
+          return code;
+        }
+        for (const { label, text } of shown) context.io.stdout.write(`${label.padEnd(11)}${text}\n`);
         const causes = findings.flatMap((finding) => (finding.code === undefined ? [] : [finding.label]));
         const text = code === 0 ? 'a run can start' : `exit code ${code}, because of: ${[...new Set(causes)].join(', ')}`;
         context.io.stdout.write(`${'result'.padEnd(11)}${text}\n`);

@@ -22,36 +22,25 @@ const amount = (help: string): Flag<number> => ({
 
 export const ledgerFlags = {
   target: { ...text('URL', 'base URL of the service; https for a remote target'), read: (value: string) => baseUrl(value) },
-  ledger: text('FOLDER', "folder of the ledgers (default: for each target, a folder in the user's state folder)"),
+  ledger: text('FOLDER', "folder of the ledgers (default: in the user's state folder)"),
 };
 
 export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
   profile: text('FILE', 'file with the keys, cards and events that the target offers (JSON)'),
-  rate: wholeNumber(
-    'N',
-    `requests per minute (default: unlimited for the mock and with --mode full, else ${remoteRate})`,
-    [1, 1_000_000],
-  ),
+  rate: wholeNumber('N', `requests per minute (default: ${remoteRate}, but unlimited for the mock)`, [1, 1_000_000]),
 };
 
 export const webhookFlags = {
-  'webhook-listen': text(
-    'HOST:PORT',
-    'address at which the suite receives webhook deliveries (default: 127.0.0.1 for the mock and with --mode full)',
-  ),
+  'webhook-listen': text('HOST:PORT', 'address that receives deliveries (default: 127.0.0.1 in full mode)'),
   'webhook-url': text('URL', 'URL at which the target reaches --webhook-listen'),
-  'delivery-timeout': wholeNumber(
-    'SECONDS',
-    'time in which each webhook delivery must arrive (default: 10 times the first delivery, at least 5)',
-    [1, 600],
-  ),
+  'delivery-timeout': wholeNumber('SECONDS', 'time for a delivery (default: 10 times the first, at least 5)', [1, 600]),
 };
 
 export const policyFlags = {
-  mode: choice(modes, `what a run may change: ${modes.join(', ')} (default: full for the mock, else safe)`, 'MODE'),
-  allow: choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`, 'EFFECT'),
+  mode: choice(modes, `${modes.join(', ')} (default: full for the mock, else safe)`, 'MODE'),
+  allow: choices(allowances, `safe mode: ${allowances.join(', ')}`, 'EFFECT'),
   'max-creates': wholeNumber('N', `maximum number of cards (safe-mode default: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `maximum number of requests (safe-mode default: ${safeBudget.maxRequests})`, [1, 10_000_000]),
   'max-face-value': amount(`maximum sum of face values (safe-mode default: ${safeBudget.maxFaceValue.toFixed(2)})`),
@@ -64,23 +53,19 @@ export const selectionFlags = {
 };
 
 export const reportFlags = {
-  reporter: choices(
-    formatNames,
-    `report format of standard output; with --out, formats of additional files: ${formatNames.join(', ')}`,
-    'FORMAT',
-  ),
-  out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),
+  reporter: choices(formatNames, `${formatNames.join(', ')}; with --out, additional files`, 'FORMAT'),
+  out: text('FOLDER', 'writes results.json, report.txt, report.html and --reporter'),
   verbose: toggle('lists observed, untested and known-fail clauses by name'),
 };
 
 export const testFlags = {
   ...policyFlags,
-  'leave-cards': wholeNumber('N', 'cards that the run may leave on a target that cannot void cards', [1, 100_000]),
+  'leave-cards': wholeNumber('N', 'cards that may stay on a target that cannot void cards', [1, 100_000]),
   quiet: toggle('prints no progress'),
 };
 
 export const inputFlags = {
-  variant: files('known differences of the target from the contract (YAML, written by learn)'),
+  variant: files('known differences of the target, from learn'),
   seed: wholeNumber('N', 'seed of generated input (default: 1)', [0, 2 ** 31 - 1]),
 };
 
@@ -94,12 +79,15 @@ type ExitTexts = Readonly<Partial<Record<ExitCode, string>>>;
 
 /** Returns the help about exit codes. `own` replaces the general text of a code. */
 export function exitNotes(codes: readonly ExitCode[], own: ExitTexts = {}): string {
-  return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${own[code] ?? exitCodes[code].means}`).join('\n')}`;
+  return `Exit codes: ${codes.map((code) => `${code} ${own[code] ?? exitCodes[code].means}`).join('; ')}.`;
 }
 
-/** Returns the help about exit codes for commands that test a target, with an example. */
-export const testNotes = (example: string, own: ExitTexts = {}): string =>
-  `${exitNotes([0, 1, 2, 3, 4, 5, 6, 130], own)}\n\nExample: giftcard-sandbox conformance ${example}`;
+/** Returns the help about exit codes for commands that test a target. */
+export const testNotes = (own: ExitTexts = {}): string => exitNotes([0, 1, 2, 3, 4, 5, 6, 130], own);
+
+/** Returns the examples of a command of the suite. */
+export const examplesOf = (command: string, ...arguments_: readonly string[]): string[] =>
+  arguments_.map((each) => `giftcard-sandbox conformance ${command} ${each}`.trimEnd());
 
 /** Returns the command line that repeats a command. Omits the flags in `without`, and `--yes`, because the user must confirm again. */
 export function rerunCommand(

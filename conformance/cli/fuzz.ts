@@ -1,4 +1,4 @@
-import { oneOf, text, wholeNumber } from '../../command-line/flags.ts';
+import { text, wholeNumber } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { checks } from '../core/clause.ts';
@@ -8,7 +8,7 @@ import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts
 import { maxSteps } from '../fuzz/steps.ts';
 import { Connection, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
+import { examplesOf, inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
 import { finish, outputFrom } from './output.ts';
 import { planOf, planText } from './plan.ts';
@@ -26,14 +26,19 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
       ...reportFlags,
       runs: wholeNumber('N', `number of sequences (default: ${defaultSequences})`, [1, 1_000_000]),
       steps: wholeNumber('N', `steps of the longest sequence (default: ${defaultSteps})`, [1, maxSteps]),
-      path: text('PATH', 'repeats only one sequence; use the --path, --seed and --steps that an earlier run printed'),
+      path: text('PATH', 'repeats one sequence, with the --seed and --steps of its run'),
       ...inputFlags,
     },
-    notes: `During "sequences", no other client, user or automation may change the account. The suite would report such changes as violations.
-
-${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,
+    known: ['inputs', 'sequences'],
+    notes: `During "sequences", no other client, user or automation may change the account, because the suite would report this.
+${testNotes({ 1: 'a clause is violated' })}`,
+    examples: examplesOf(
+      'fuzz',
+      '--target http://127.0.0.1:8460',
+      'inputs --target http://127.0.0.1:8460 --reporter junit --out reports',
+      'sequences --target http://127.0.0.1:8460 --seed 7 --runs 500',
+    ),
     async run(values, words) {
-      for (const word of words) oneOf(['inputs', 'sequences'], word, 'The part');
       const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path } = values;
       const hasSequences = path !== undefined || words.length === 0 || words.includes('sequences');
       const hasInputs = (words.length === 0 || words.includes('inputs')) && path === undefined;

@@ -7,7 +7,7 @@ import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
+import { examplesOf, selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
 import { codeAfter } from './output.ts';
 import { selectedClauses, testTargetFrom } from './target.ts';
 
@@ -22,7 +22,13 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       ...selectionFlags,
       out: text('FILE', 'the variant file (default: variant.yaml)'),
     },
-    notes: testNotes('learn --target http://127.0.0.1:8460 --out variant.yaml', {
+    examples: examplesOf(
+      'learn',
+      '--target http://127.0.0.1:8460',
+      '--target https://api.example.com --mode read-only --out variant.yaml',
+      "--target https://api.example.com --mode safe 'names.*'",
+    ),
+    notes: testNotes({
       0: 'at least one question is answered, and nothing is violated',
       1: 'a clause is violated',
       4: 'no question is answered',

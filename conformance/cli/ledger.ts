@@ -1,13 +1,14 @@
 import { texts } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import { openSession } from '../core/session.ts';
 import { shellWord } from '../report/escape.ts';
 import { describeEntry, type Entry, isPending, locatorOf } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import type { StoredRun } from '../safety/ledger-lines.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, ledgerFlags, targetFlags } from './flags.ts';
+import { examplesOf, exitNotes, ledgerFlags, targetFlags } from './flags.ts';
 import { sweepAndReport } from './leftovers.ts';
 import { ledgerFrom, testTargetFrom } from './target.ts';
 
@@ -17,6 +18,12 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
     summary: 'Voids and deletes what earlier runs left on the target',
     flags: targetFlags,
     notes: exitNotes([0, 2, 5, 6], { 0: 'nothing is left' }),
+    examples: examplesOf(
+      'sweep',
+      '--target https://api.example.com',
+      '--target https://api.example.com --key-env STAGING_KEY',
+      '--target https://api.example.com --ledger ./ledger --rate 30',
+    ),
     async run(values) {
       const test = await testTargetFrom(values, context);
       test.ledger.ready();
@@ -39,9 +46,15 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
     summary: 'Lists what runs left behind, with codes; sends nothing',
     flags: {
       ...ledgerFlags,
-      forget: texts('NAME', 'marks a leftover as gone: its code or URL as printed, or "Run …" for all leftovers of a run'),
+      forget: texts('NAME', 'marks as gone: a code or URL as printed, or "Run …" for all of a run'),
     },
     notes: exitNotes([0, 2, 5], { 0: 'no ended run left anything' }),
+    examples: examplesOf(
+      'ledger',
+      '--target https://api.example.com',
+      '--target https://api.example.com --ledger ./ledger',
+      '--target https://api.example.com --forget ABCD-EFGH-1234',
+    ),
     async run(values) {
       const say = (sentence: string) => void context.io.stdout.write(`${sentence}\n`);
       const ledger = ledgerFrom(values, context);
@@ -75,7 +88,7 @@ async function forget(folder: LedgerFolder, names: readonly string[], say: (sent
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new UsageError(
-      `No ended run left ${shellWord(unknown)}. Nothing was marked as gone. Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`,
+      `No ended run left ${shellWord(unknown)}. Nothing was marked as gone.${didYouMean(unknown, known)} Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`,
     );
   for (const run of runs) {
     const file = folder.reopen(run);

@@ -122,11 +122,26 @@ test('list, globs, --level and --skip', async () => {
   expect(columns).not.toMatch(/\dtested/);
 });
 
+test('list --json has each clause with its level, needs and cost, or why it is not tested', async () => {
+  const { out } = await command(['list', '--json', '--level', 'stated']);
+  const clauses: { clause: string; level: string; cost?: { cards: number }; needs?: string[]; untestable?: string }[] =
+    JSON.parse(out);
+  expect(new Set(clauses.map(({ level }) => level))).toEqual(new Set(['stated']));
+  expect(clauses.find(({ clause }) => clause === unknownCode)).toEqual({
+    clause: unknownCode,
+    level: 'stated',
+    needs: [],
+    needsOneOf: [],
+    cost: { requests: expect.any(Number), cards: expect.any(Number), faceValue: expect.any(Number) },
+  });
+  expect(clauses.filter(({ needs, untestable }) => (needs === undefined) === (untestable === undefined))).toEqual([]);
+  expect(clauses.some(({ untestable }) => untestable !== undefined)).toBe(true);
+});
+
 test.each([[[]], [['--quiet']]])('%j is a usage error', async (argv) => {
   expect((await command(argv)).code).toBe(2);
 });
 
-const common = ['help'];
 const target = ['key-env', 'ledger', 'profile', 'rate', 'target'];
 const webhooks = ['webhook-listen', 'webhook-url', 'delivery-timeout'];
 const policy = ['allow', 'max-creates', 'max-face-value', 'max-requests', 'mode', 'yes'];
@@ -152,9 +167,9 @@ const commands: Readonly<Record<string, { readonly flags: readonly string[]; rea
     ],
     codes: [0, 1, 2, 3, 4, 5, 6, 130],
   },
-  plan: { flags: [...target, ...webhooks, ...policy, ...selection], codes: [0, 2] },
-  list: { flags: selection, codes: [0, 2] },
-  doctor: { flags: [...target, ...webhooks, 'mode', 'allow'], codes: [0, 2, 3, 4, 5] },
+  plan: { flags: [...target, ...webhooks, ...policy, ...selection, 'json'], codes: [0, 2] },
+  list: { flags: [...selection, 'json'], codes: [0, 2] },
+  doctor: { flags: [...target, ...webhooks, 'mode', 'allow', 'json'], codes: [0, 2, 3, 4, 5] },
   learn: {
     flags: [...target, ...webhooks, ...policy, ...selection, 'leave-cards', 'out', 'quiet'],
     codes: [0, 1, 2, 3, 4, 5, 6, 130],
@@ -188,10 +203,9 @@ test('the help lists the commands', async () => {
 test.each(Object.entries(commands))('%s has its flags and exit codes in its help', async (name, { flags, codes }) => {
   const { code, out } = await command([name, '--help']);
   expect(code).toBe(0);
-  expect([...out.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag).sort()).toEqual(
-    [...flags, ...common, 'version'].sort(),
-  );
-  expect([...out.slice(out.indexOf('Exit codes:')).matchAll(/^ {2}(\d+) +\S/gm)].map(([, each]) => Number(each))).toEqual(codes);
+  expect([...out.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag).sort()).toEqual([...flags].sort());
+  const notes = out.slice(out.indexOf('Exit codes:'), out.indexOf('Examples:'));
+  expect([...notes.matchAll(/[:;]\s(\d+)\s/g)].map(([, each]) => Number(each))).toEqual(codes);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { hasColor } from '../../command-line/color.ts';
 import { text, type Values } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -10,7 +11,7 @@ import type { Result } from '../core/result.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import { readResult } from '../report/result-file.ts';
 import type { CliContext, Io } from './context.ts';
-import { exitNotes, type ReportValues, reportFlags } from './flags.ts';
+import { examplesOf, exitNotes, type ReportValues, reportFlags } from './flags.ts';
 
 type OutputValues = ReportValues & Partial<Values<typeof fileFlags>>;
 
@@ -53,7 +54,7 @@ export function finish(
   code: ExitCode = worstCode(results.map(exitCode)),
 ): ExitCode {
   const page = files.get('html');
-  const color = stdout.isTTY === true && !environment.NO_COLOR;
+  const color = hasColor(stdout, environment);
   stdout.write(formats[stdoutFormat].render(results, { verbose, page, color, names }));
   return codeAfter(stderr, code, () => {
     for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page, names }));
@@ -92,6 +93,7 @@ export const reportCommand = (context: CliContext): CommandDefinition =>
     usage: 'report <results...>',
     summary: 'Renders one or several results.json files as a report',
     flags: { ...reportFlags, ...fileFlags },
+    examples: examplesOf('report', 'results.json', 'a.json b.json --out reports', 'results.json --reporter markdown'),
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',
       2: 'a flag, argument or file is missing or wrong',

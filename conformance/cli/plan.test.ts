@@ -14,6 +14,23 @@ test('the plan names the clauses that the run tests', async () => {
     expect(await plan('--mode', mode, ...names)).toContain(names.map((name) => `  ${name}\n`).join(''));
 });
 
+test('--json prints the plan for scripts', async () => {
+  const names = ['adjustment.answers-true', 'names.gift-card'];
+  const planned = JSON.parse(await plan('--mode', 'safe', '--json', ...names));
+  expect(planned).toEqual({
+    target: 'http://127.0.0.1:9',
+    mode: 'safe',
+    requests: expect.any(Number),
+    requestsPerMinute: 60,
+    effects: expect.objectContaining({ creates: expect.any(Number), faceValue: expect.any(Number), emails: 0 }),
+    clauses: [names[0]],
+    leftOut: [{ clause: names[1], reason: 'not-allowed:email', detail: expect.any(String) }],
+  });
+  const text = await plan('--mode', 'safe', ...names);
+  expect(text).toContain(`sends ${planned.requests} requests, ${planned.effects.cleaning} of them`);
+  expect(text).toContain(`${planned.effects.creates}, face value ${planned.effects.faceValue.toFixed(2)} in all`);
+});
+
 test('the duration follows --rate, or the rate limit of the service', async () => {
   const all = await plan('--mode', 'full');
   const requests = Number(/ sends (\d+) requests/.exec(all)?.[1]);

@@ -1,3 +1,4 @@
+import { jsonFlag } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
 import { type Check, checks } from '../core/clause.ts';
@@ -8,22 +9,32 @@ import { testableClauses, whyUntestable } from '../core/untestable.ts';
 import { costOf, costOfShared, sum } from '../safety/cost.ts';
 import { type Plan, planRun } from '../safety/planner.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, policyFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
+import { examplesOf, exitNotes, policyFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
 import { type PlannedTarget, plannedTargetFrom, selectedClauses } from './target.ts';
 
 export const planCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'plan [clauses...]',
     summary: 'Prints what a run would send and cost; sends nothing and needs no key',
-    flags: { ...targetFlags, ...webhookFlags, ...policyFlags, ...selectionFlags },
+    flags: { ...targetFlags, ...webhookFlags, ...policyFlags, ...selectionFlags, ...jsonFlag },
     notes: exitNotes([0, 2], { 0: 'the plan is printed', 2: 'a flag, argument or file is missing or wrong' }),
+    examples: examplesOf(
+      'plan',
+      '--target https://api.example.com',
+      "--target https://api.example.com --max-creates 3 'gift-card.*'",
+      '--target http://127.0.0.1:8460 --mode full --json',
+    ),
     run(values, words) {
       const planned = plannedTargetFrom(values, context);
+      const plan = planOf(selectedClauses(values, words), planned);
+      if (values.json) {
+        context.io.stdout.write(`${JSON.stringify(planJson(plan, planned), null, 2)}\n`);
+        return 0;
+      }
       if (planned.trust.place === 'near' && values.mode === undefined)
         context.io.stdout.write(
           'If the target proves to be the mock, the mode of a run is full, and not safe as in this plan.\n',
         );
-      const plan = planOf(selectedClauses(values, words), planned);
       context.io.stdout.write(`${planText(plan, planned)}Clauses:\n${plan.chosen.map((name) => `  ${name}\n`).join('')}`);
       return 0;
     },
@@ -56,9 +67,28 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
   ].join('');
 }
 
+/** Returns the object that `plan --json` prints. */
+function planJson(
+  { chosen, leftOut, total, requests }: Plan,
+  { target: { url, ratePerMinute }, policy: { mode } }: PlannedTarget,
+) {
+  const { requests: _, ...effects } = total;
+  return {
+    target: url,
+    mode,
+    requests,
+    requestsPerMinute: rateOf(ratePerMinute),
+    effects,
+    clauses: chosen,
+    leftOut: Array.from(leftOut, ([clause, why]) => ({ clause, ...why })),
+  };
+}
+
+const rateOf = (ownRate: number | undefined): number => ownRate ?? clauseValues['limits.rate-admits'];
+
 /** Returns the shortest duration of a run. */
 function duration(requests: number, ownRate: number | undefined): string {
-  const rate = ownRate ?? clauseValues['limits.rate-admits'];
+  const rate = rateOf(ownRate);
   const minutes = Math.floor(requests / rate);
   const time = minutes === 0 ? 'less than a minute' : `at least ${formatCount(minutes, 'minute')}`;
   return `${time}, at ${formatCount(rate, 'request')} a minute`;
@@ -68,14 +98,31 @@ export const listCommand = ({ io }: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'list [clauses...]',
     summary: 'Lists the clauses with their level, cost and needs; sends nothing',
-    flags: selectionFlags,
+    flags: { ...selectionFlags, ...jsonFlag },
     notes: exitNotes([0, 2], { 0: 'the clauses are listed', 2: 'a flag or argument is wrong' }),
+    examples: examplesOf('list', "'adjustment.*'", '--level open', "--level stated --skip 'webhook.*' --json"),
     run(values, words) {
       const tests = new Map(checks().map((check) => [check.name, check]));
-      for (const name of selectedClauses(values, words)) io.stdout.write(clauseLine(name, tests.get(name)));
+      const names = selectedClauses(values, words);
+      if (values.json)
+        io.stdout.write(
+          `${JSON.stringify(
+            names.map((name) => clauseJson(name, tests.get(name))),
+            null,
+            2,
+          )}\n`,
+        );
+      else for (const name of names) io.stdout.write(clauseLine(name, tests.get(name)));
       return 0;
     },
   });
+
+/** Returns an element of the list that `list --json` prints. A clause without a test has `untestable` instead of `needs` and `cost`. */
+function clauseJson(name: ClauseName, test: Check | undefined) {
+  const common = { clause: name, level: levelOf(name) };
+  if (!test) return { ...common, untestable: whyUntestable(name).detail };
+  return { ...common, needs: test.needs, needsOneOf: test.needsOneOf ?? [], cost: wholeCostOf(name) ?? null };
+}
 
 function clauseLine(name: ClauseName, test: Check | undefined): string {
   const head = `${levelOf(name).padEnd(12)}${name.padEnd(62)}`;
@@ -85,10 +132,17 @@ function clauseLine(name: ClauseName, test: Check | undefined): string {
 }
 
 /** Returns the cost of a clause, including the cards that the clause shares with other clauses. */
-function costText(name: ClauseName): string {
+function wholeCostOf(name: ClauseName) {
   const cost = costOf(name);
-  if (!cost) return 'cost unknown';
+  if (!cost) return undefined;
   const { requests, cleaning, creates, faceValue } = sum([cost, ...(cost.shared ?? []).map(costOfShared)]);
+  return { requests: requests + cleaning, cards: creates, faceValue };
+}
+
+function costText(name: ClauseName): string {
+  const cost = wholeCostOf(name);
+  if (!cost) return 'cost unknown';
+  const { requests, cards: creates, faceValue } = cost;
   const cards = creates === 0 ? '' : `, ${formatCount(creates, 'card')} of ${faceValue.toFixed(2)}`;
-  return `${formatCount(requests + cleaning, 'request')}${cards}`;
+  return `${formatCount(requests, 'request')}${cards}`;
 }

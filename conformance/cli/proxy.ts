@@ -19,11 +19,11 @@ import { overridesOf, secretIn, variantFrom } from './target.ts';
 const flags = {
   target: text('URL', 'service to forward to; https for a remote target'),
   port: wholeNumber('N', 'port for clients (default: any free port)', [0, 65_535]),
-  host: text('HOST', 'address for clients (default: 127.0.0.1); a remote address needs --token-env'),
+  host: text('HOST', 'address for clients (default: 127.0.0.1), else with --token-env'),
   'token-env': text('NAME', `environment variable with the token that clients send in ${TOKEN_HEADER}`),
-  'only-client': toggle('states that no other client changes the account; possible violations are then reported as violations'),
+  'only-client': toggle('no other client changes the account: possible violations are certain'),
   variant: inputFlags.variant,
-  record: text('FILE', 'appends the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
+  record: text('FILE', 'appends the exchanges to this file; secrets become pseudonyms'),
   replay: text('FILE', 'checks a file that --record wrote; forwards nothing'),
   ...reportFlags,
   quiet: toggle('prints findings only in the report'),
@@ -42,7 +42,6 @@ const exitTexts = {
 const notes = `The proxy forwards the client's x-api-key, and sends no requests of its own. Webhook deliveries do not pass through the proxy.
 Answers of the proxy itself have the header ${OWN_ANSWER}: 502 if the target gives no answer, 403 if the token is missing.
 All forwarded answers have the header ${TARGET_HEADER} with the URL of the target.
-
 ${exitNotes([0, 1, 2, 3, 4, 6], exitTexts)}`;
 
 export function proxyCommand(environment: Environment, io: Io): CommandDefinition {
@@ -52,6 +51,11 @@ export function proxyCommand(environment: Environment, io: Io): CommandDefinitio
     summary: 'Checks the traffic between a client and a service against the specification',
     flags,
     notes,
+    examples: [
+      'giftcard-sandbox proxy --target https://api.example.com --port 9000',
+      'giftcard-sandbox proxy --target http://127.0.0.1:8460 --record traffic.jsonl',
+      'giftcard-sandbox proxy --replay traffic.jsonl --reporter junit --out reports',
+    ],
     removedFlags: { ...removedFlags, key: 'There is no --key: the proxy forwards the key that the client sends.' },
     run: (values) => (values.replay === undefined ? watchTraffic(values, context) : checkRecord(values, values.replay, context)),
   });

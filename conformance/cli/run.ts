@@ -8,6 +8,7 @@ import { withVariant } from '../learn/learn.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import {
+  examplesOf,
   inputFlags,
   reportFlags,
   rerunCommand,
@@ -22,12 +23,8 @@ import { selectedClauses, testTargetFrom } from './target.ts';
 
 const verdictFlags = {
   baseline: text('FILE', 'known failures as JSON: { "clause": "reason" }'),
-  'write-baseline': text('FILE', 'writes the failures of this run as a baseline; this run already counts them as known'),
-  'fail-on': choice(
-    ['stated', 'robustness'],
-    'robustness: failed robustness expectations also fail the run (default: stated)',
-    'LEVEL',
-  ),
+  'write-baseline': text('FILE', 'writes the failures of this run as a baseline, and accepts them'),
+  'fail-on': choice(['stated', 'robustness'], 'robustness: such failures also fail the run (default: stated)', 'LEVEL'),
 };
 
 const notWritable = { code: 6, because: 'no baseline was written, because the file could not be written' } as const;
@@ -49,7 +46,13 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       ...verdictFlags,
       ...inputFlags,
     },
-    notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out reports"),
+    notes: testNotes(),
+    examples: examplesOf(
+      'run',
+      "--target http://127.0.0.1:8460 'adjustment.*'",
+      '--target https://api.example.com --mode safe --out reports',
+      '--target http://127.0.0.1:8460 --baseline known.json',
+    ),
     async run(values, words) {
       const { stderr } = context.io;
       const names = selectedClauses(values, words);

@@ -20,11 +20,11 @@ import type { Reason, Verdict } from './verdict.ts';
 export const exitCodes = {
   0: { word: 'PASS', means: 'nothing is violated' },
   1: { word: 'FAIL', means: 'a clause is violated, or the baseline is stale' },
-  2: { word: 'USAGE', means: 'a flag, argument or file is missing or wrong, or the run was not confirmed; nothing was sent' },
-  3: { word: 'UNREACHABLE', means: 'the target is unreachable, is not the service, or refuses the key' },
-  4: { word: 'INCOMPLETE', means: 'incomplete: something could not be tested' },
-  5: { word: 'LEFT BEHIND', means: 'a card or webhook that a run created may still exist' },
-  6: { word: 'DEFECT', means: 'a defect of the suite, or results could not be written' },
+  2: { word: 'USAGE', means: 'wrong input, or not confirmed: nothing was sent' },
+  3: { word: 'UNREACHABLE', means: 'the target does not answer, is not the service, or refuses the key' },
+  4: { word: 'INCOMPLETE', means: 'something could not be tested' },
+  5: { word: 'LEFT BEHIND', means: 'a card or webhook of a run may still exist' },
+  6: { word: 'DEFECT', means: 'a defect of the suite, or an unwritten report' },
   130: { word: 'INTERRUPTED', means: 'interrupted' },
 } as const;
 

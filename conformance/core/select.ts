@@ -18,7 +18,10 @@ export function select({ names, skip, level }: Selection): ClauseName[] {
     const expression = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
     const found = all.filter((name) => expression.test(name));
     if (found.length > 0) return found;
-    throw new UsageError(`No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: ${cliName} list`);
+    const groups = all.flatMap((name) => Array.from(name.matchAll(/\./g), ({ index }) => `${name.slice(0, index)}.*`));
+    throw new UsageError(
+      `No clause matches "${pattern}".${didYouMean(pattern, [...all, ...new Set(groups)])} See them all with: ${cliName} list`,
+    );
   };
   const wanted = new Set(names.length === 0 ? all : names.flatMap(matches));
   for (const name of skip.flatMap(matches)) wanted.delete(name);

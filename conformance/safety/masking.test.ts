@@ -159,6 +159,8 @@ test('links, addresses and names in paths have stable placeholders', () => {
   expect(redactor.mask('nothing at https://wallet.example.com/p/1: it answered 404.')).toBe(
     'nothing at link#1: it answered 404.',
   );
+  // A mock has the pages of its cards on its own host.
+  expect(redactor.mask('"viewBalanceUrl":"https://cards.example.com/card/17/balance"')).toBe('"viewBalanceUrl":"link#3"');
   expect(redactor.mask('POST https://cards.example.com/api/GiftCard/Create')).toContain('https://cards.example.com/api/');
   expect(redactor.mask('ada@shop.example, recipient@example.com, gcsrun2340007@example.com')).toBe(
     'address#1, recipient@example.com, gcsrun2340007@example.com',

@@ -7,9 +7,9 @@ import { expiryTime } from '../domain/due-events.ts';
 import type { Context } from '../domain/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
 import { Journal } from '../journal/journal.ts';
+import { redactorOf } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { Deliveries } from '../outbound/deliveries.ts';
-import type { Delivery } from '../outbound/delivery.ts';
 import { EffectQueue } from '../outbound/effect-queue.ts';
 import { Outbox } from '../outbound/outbox.ts';
 import type { Post } from '../outbound/post.ts';
@@ -22,6 +22,7 @@ import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
 import { Chance, Clock, type Pausable } from './clock.ts';
+import type { Log } from './log.ts';
 import { Agenda } from './scheduler.ts';
 import { SerialQueue } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
@@ -46,8 +47,7 @@ export interface AccountServices {
   readonly seams: Seams;
   readonly post: Post;
   catchUp(account: Account): Promise<void> | undefined;
-  /** Logs a delivery that has ended. */
-  delivered(account: Account, delivery: Delivery): void;
+  readonly log: Log;
   /** Keeps a row of an account in the store, if there is one. */
   keep(account: Account, ...row: Parameters<Keep>): void;
   /** Replaces all rows of an account in the store, because the account was added, replaced or removed. */
@@ -94,6 +94,7 @@ export class Account {
   readonly cardPages: CardPages;
   readonly plainHttpHosts: readonly string[];
   readonly defect: (error: unknown) => void;
+  readonly log: Log;
   readonly keep: Keep;
   readonly stored: () => Promise<void> | undefined;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
@@ -123,12 +124,13 @@ export class Account {
     this.plainHttpHosts = services.plainHttpHosts;
     this.seams = services.seams;
     this.defect = services.defect;
+    this.log = services.log;
     this.keep = (kind, key, value) => services.keep(this, kind, key, value);
     this.stored = services.stored;
     this.agenda = new Agenda((key, due) => this.keep('agenda', key, due));
     this.journal = new Journal(this.keep);
     this.outbox = new Outbox(this);
-    this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(this, delivery));
+    this.deliveries = new Deliveries(this, services.post, (ended) => this.log.delivery(id, ended, redactorOf([this])));
     this.effects = new EffectQueue(this, () => services.catchUp(this));
   }
 

@@ -18,8 +18,14 @@ interface WorldAccounts {
   readonly variant: ContractVariant;
 }
 
-/** Thrown if an account cannot be added or reset. The account registry is unchanged then. */
+/** Thrown if an account cannot be added or reset, or was replaced during the request. The account registry is unchanged then. */
 export class AccountConflict extends Error {}
+
+/** Throws AccountConflict if the account was replaced or removed during the request. A new account may have the same ID. */
+export function mustExist({ id, effects }: Pick<Account, 'id' | 'effects'>): void {
+  if (effects.stopped)
+    throw new AccountConflict(`The account ${id} was reset, restored or removed during the request; send the request again.`);
+}
 
 const MAX_ACCOUNTS = 10_000;
 

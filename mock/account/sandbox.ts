@@ -5,8 +5,6 @@ import { type ContractVariant, ContractVariants } from '../contract/effective/co
 import { noPages } from '../contract/render/card.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
-import { type Redactor, redactorOf } from '../journal/redaction.ts';
-import type { Delivery } from '../outbound/delivery.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import { identify } from '../pipeline/authenticate.ts';
 import { catchUp, hold } from '../pipeline/commit.ts';
@@ -22,15 +20,8 @@ import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
 import { Clock, elapsed } from './clock.ts';
 import type { Keys } from './keys.ts';
+import type { Log } from './log.ts';
 import { SerialQueue } from './serial-queue.ts';
-
-/** Logs each request and delivery, without header values and secrets. */
-export interface Log {
-  request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
-  delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
-  notice(sentence: string): void;
-  defect(sentence: string, stack: string | undefined): void;
-}
 
 interface SandboxOptions {
   readonly world: World;
@@ -122,7 +113,7 @@ export class Sandbox implements Service {
         replaced: (accountId) => this.#replaced(accountId),
         // If the write fails, the account is stopped and restored from the store.
         stored: () => this.persistence?.stored().catch(() => {}),
-        delivered: (account, delivery) => options.log.delivery(account.id, delivery, redactorOf([account])),
+        log: options.log,
         defect: (error) => this.defect(error),
       },
     );
@@ -244,6 +235,10 @@ export class Sandbox implements Service {
 
 /** Builds the index for a search by source ID. For a small account, the search itself builds the index. */
 function sourcesOf(account: Account, { target }: ServiceRequest): Promise<void> | undefined {
-  const isSearch = !account.state.hasSources && target.includes('SourceId') && account.state.count(true) > 10_000;
-  return isSearch ? hold(account, account.state.indexSources()) : undefined;
+  const { state, effects } = account;
+  const isSearch = !effects.stopped && !state.hasSources && target.includes('SourceId') && state.count(true) > 10_000;
+  if (!isSearch) return undefined;
+  return hold(account, state.indexSources()).catch((error) => {
+    if (!effects.stopped) throw error; // The account was replaced. Then the request is for the new account.
+  });
 }

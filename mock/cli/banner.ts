@@ -1,29 +1,81 @@
+import type { Paint } from '../../command-line/color.ts';
+import { shellQuoted } from '../journal/curl.ts';
 import type { Mock } from '../server/mock.ts';
+import { isPostgres } from '../server/options.ts';
+import { version } from '../server/version.ts';
 
-/** Returns the text that a started mock prints on stdout. The first line is the base URL. */
-export function banner(mock: Mock): string {
-  const accounts = mock.accounts.map(
-    ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
-  );
-  const lines = [mock.url, 'Accounts:', ...accounts, ...controlLines(mock), `Seed: ${mock.seed}`];
-  return [...lines, ...behaviorsLine(mock), ...stateLine(mock), ''].join('\n');
+type Row = readonly [label: string, text: string];
+
+/** Other accounts are only counted. */
+const MOST_ACCOUNTS = 20;
+const NO_KEY = '(no usable key)';
+
+/** Returns the text that a started mock prints on stdout. Without a terminal, the first line is the base URL, for scripts. */
+export function banner(mock: Mock, isTerminal: boolean, paint: Paint): string {
+  const facts = [
+    ...dashboardRows(mock, paint),
+    ...keyRows(mock, paint),
+    ...seedRows(mock),
+    ...behaviorRows(mock),
+    ...stateRows(mock),
+  ];
+  if (!isTerminal) return `${mock.url}\n${table([...facts, ...hintRows(mock)], paint)}`;
+  const head = `${paint('bold', 'giftcard-sandbox')} ${paint('dim', version)}`;
+  const groups = [[['API', paint('cyan', mock.url)] as const, ...facts], hintRows(mock)];
+  return `\n${[head, ...groups.map((rows) => table(rows, paint).replace(/^/gm, '  ').trimEnd())].join('\n\n')}\n\n`;
 }
 
-function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
-  if (controlUrl === undefined) return ['Control API: off'];
-  const line = `Control API: ${controlUrl}/__mock/ (its reference: ${controlUrl}/__mock/control-reference)`;
-  return controlToken === undefined ? [line] : [line, `Control token, for the header x-sandbox-token: ${controlToken}`];
+function table(rows: readonly Row[], paint: Paint): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `${paint('dim', label.padEnd(width))}  ${text}\n`).join('');
 }
 
-function behaviorsLine({ controlUrl, variant }: Mock): readonly string[] {
-  const { differing, overrides } = variant;
-  if (differing === 0 && overrides === 0) return [];
-  const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/behaviors)`;
-  return [`Behaviors that differ from the default: ${differing}; overrides: ${overrides}${where}`];
+function dashboardRows({ controlUrl, controlToken }: Mock, paint: Paint): Row[] {
+  if (controlUrl === undefined) return [];
+  if (controlToken === undefined) return [['Dashboard', paint('cyan', `${controlUrl}/__mock/`)]];
+  const signIn = `${controlUrl}/__mock/sign-in?token=${encodeURIComponent(controlToken)}`;
+  return [
+    ['Dashboard', paint('cyan', signIn)],
+    ['Token', `${controlToken}   for the header x-sandbox-token`],
+  ];
 }
 
-function stateLine({ state }: Mock): readonly string[] {
+function keyRows({ accounts }: Mock, paint: Paint): Row[] {
+  const shown = accounts.slice(0, MOST_ACCOUNTS).map(({ apiKey, ...account }) => ({ ...account, key: apiKey ?? NO_KEY }));
+  const width = Math.max(...shown.map(({ key }) => key.length));
+  const rows = shown.map(({ id, plan, currency, key }): Row => {
+    return ['API key', `${paint(key === NO_KEY ? 'dim' : 'green', key.padEnd(width))}   ${[id, plan, currency].join(' · ')}`];
+  });
+  const others = accounts.length - shown.length;
+  return others > 0 ? [...rows, ['', `and ${others} more accounts`]] : rows;
+}
+
+function seedRows({ seed, state }: Mock): Row[] {
+  // A replica that follows another one does not know their seed.
+  return isPostgres(state?.path) && state?.wasThere ? [] : [['Seed', String(seed)]];
+}
+
+function behaviorRows({ controlUrl, variant: { differing, overrides } }: Mock): Row[] {
+  if (differing + overrides === 0) return [];
+  const counts = [
+    ...(differing > 0 ? [`${differing} not the default`] : []),
+    ...(overrides > 0 ? [`overrides: ${overrides}`] : []),
+  ];
+  const where = controlUrl === undefined ? '' : `   ${controlUrl}/__mock/behaviors`;
+  return [['Behaviors', counts.join(', ') + where]];
+}
+
+function stateRows({ state }: Mock): Row[] {
   if (!state) return [];
-  if (state.wasThere) return [`State: loaded from ${state.path}`];
-  return [`State: ${state.path} is new; every change is kept there`];
+  return [['State', state.wasThere ? `loaded from ${state.path}` : `${state.path} is new; every change is kept there`]];
+}
+
+function hintRows({ url, controlUrl, accounts }: Mock): Row[] {
+  const key = accounts.find(({ apiKey }) => apiKey !== null)?.apiKey;
+  return [
+    ...(key ? [['Try', `curl -H ${shellQuoted(`x-api-key: ${key}`)} ${url}/api/GiftCard/List`] as const] : []),
+    ...(controlUrl === undefined
+      ? []
+      : [['Docs', `${controlUrl}/__mock/reference`] as const, ['', `${controlUrl}/__mock/control-reference`] as const]),
+  ];
 }

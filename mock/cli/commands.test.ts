@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 import { freePort, runCaptured } from '../testing/command-fixture.ts';
-import { envCommand } from './env.ts';
+import { envCommand, statements } from './env.ts';
 import { readyCommand } from './ready.ts';
 
 const commands = { ready: readyCommand, env: envCommand };
@@ -12,10 +12,19 @@ const commands = { ready: readyCommand, env: envCommand };
 const run = (name: keyof typeof commands, argv: string[], variables: Record<string, string> = {}) =>
   runCaptured(commands[name], argv, variables);
 
-/** Returns the values of the three variables after `sh` has evaluated the lines. */
-function evaluated(lines: string): string[] {
-  const script = `${lines}printf '%s\\n' "$GIFTCARD_BASE_URL" "$GIFTCARD_API_KEY" "$GIFTCARD_SANDBOX_ACCOUNT"`;
-  return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.trimEnd().split('\n');
+/** By shell: its program, the flag for a script, and the value of a variable in a script. */
+const shells = {
+  sh: ['sh', '-c', '"$', '"'],
+  fish: ['fish', '-c', '"$', '"'],
+  powershell: ['pwsh', '-Command', '"$env:', '"'],
+} as const;
+
+/** Returns the values of the three variables after the shell has evaluated the lines. */
+function evaluated(lines: string, shell: keyof typeof shells = 'sh'): string[] {
+  const [program, flag, before, after] = shells[shell];
+  const names = ['GIFTCARD_BASE_URL', 'GIFTCARD_API_KEY', 'GIFTCARD_SANDBOX_ACCOUNT'];
+  const script = lines + names.map((name) => `echo ${before}${name}${after}\n`).join('');
+  return spawnSync(program, [flag, script], { encoding: 'utf8' }).stdout.trimEnd().split('\n');
 }
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -39,6 +48,16 @@ test('with its own control port, the mock is asked there, and the lines name the
   expect(await run('ready', ['--url', mock.url, '--control-url', control])).toMatchObject({ code: 0 });
   const { stdout } = await run('env', ['--url', mock.url], { GIFTCARD_SANDBOX_CONTROL_PORT: new URL(control).port });
   expect(evaluated(stdout)).toEqual([mock.url, mock.apiKey, 'main']);
+});
+
+test('--json prints whether a mock is ready, with its health or the reason', async () => {
+  await using mock = await startMock();
+  const { code, stdout } = await run('ready', ['--json', '--url', mock.url]);
+  const health = { status: 'ok', version: expect.any(String), seed: mock.seed, accounts: 3, defects: [] };
+  expect([code, JSON.parse(stdout)]).toEqual([0, { url: mock.url, ready: true, health }]);
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const none = await run('ready', ['--json', '--url', url]);
+  expect([none.code, JSON.parse(none.stdout)]).toEqual([1, { url, ready: false, reason: none.stderr.trimEnd() }]);
 });
 
 test('--wait waits until a mock runs', async () => {
@@ -74,9 +93,10 @@ test.each([
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve)));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { code, stderr } = await run('ready', ['--url', url]);
+  const { code, stdout, stderr } = await run('ready', ['--url', url, '--json']);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
+  expect(JSON.parse(stdout).health?.status).toBe(/defects/.test(sentence.source) ? 'defective' : undefined);
   if (!/defects/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
 });
 
@@ -98,10 +118,20 @@ test('env prints lines for a shell: of the first account, a named one, or a new 
   expect(new Set(keys).size).toBe(3);
 });
 
-test('env quotes a key that has quotes', async () => {
-  const key = `it's"$HOME"\`x\``;
+const odd = `it's ‘a’ "$HOME" \`x\` \\ %PATH%\n2`;
+
+test.each(Object.entries(shells))('env --shell %s quotes a text with quotes and blanks', async (name, [program]) => {
+  const shell = name as keyof typeof shells;
+  // Debian has no package of PowerShell, so its statement is compared with its documented syntax.
+  if (shell === 'powershell') expect(statements.powershell('A', odd)).toBe(`$env:A = 'it''s ‘‘a’’ "$HOME" \`x\` \\ %PATH%\n2'`);
+  if (spawnSync(program, ['-c', 'exit']).error) return;
+  const key = `it's"$HOME"\`x\`\\`;
   await using mock = await startMock({ world: { accounts: [{ id: 'shop', keys: [{ key, description: 'odd' }] }] } });
-  expect(evaluated((await run('env', ['--url', mock.url])).stdout)[1]).toBe(key);
+  const { code, stdout } = await run('env', ['--url', mock.url, '--shell', shell]);
+  expect(code).toBe(0);
+  expect(evaluated(stdout, shell)).toEqual([mock.url, key, 'shop']);
+  const set = `${statements[shell]('GIFTCARD_SANDBOX_ACCOUNT', odd)}\n`;
+  expect(evaluated(stdout + set, shell)).toEqual([mock.url, key, ...odd.split('\n')]);
 });
 
 test('env of an unknown account, or of one without a key: exit 1 with a sentence', async () => {
@@ -127,6 +157,7 @@ test.each<[keyof typeof commands, string[]]>([
   ['ready', ['--url', 'ftp://127.0.0.1']],
   ['env', ['--url', 'nonsense']],
   ['env', ['--new', '--account', 'main']],
+  ['env', ['--shell', 'cmd']],
   ['env', ['positional']],
 ])('%s %o: one sentence on stderr, and exit 2', async (name, argv) => {
   const { code, stdout, stderr } = await run(name, argv);

@@ -3,11 +3,11 @@ import { choice, files, text, toggle } from '../../command-line/flags.ts';
 import type { Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { documentOf } from '../control/behaviors.ts';
 import { asYaml } from '../control/documents.ts';
 import { startingVariant } from '../variant/start.ts';
+import { unusable } from './flags.ts';
 
 export function contractCommand(io: Io): CommandDefinition {
   return {
@@ -20,18 +20,23 @@ export function contractCommand(io: Io): CommandDefinition {
 function exportCommand(io: Io): CommandDefinition {
   return defineCommand({
     usage: 'export',
-    summary: 'Prints the contract as one OpenAPI 3.1 document, as written or with the changes of --variant',
+    summary: 'Prints the contract as one OpenAPI 3.1 document, as written or with the changes of a variant',
     flags: {
-      variant: files('variant file, as for mock --variant; conformance learn writes such a file'),
+      variant: files('behaviors and overrides of the contract'),
       format: choice(['yaml', 'json'], 'default: json, or the extension of --out'),
-      out: text('FILE', 'writes the document to this file'),
-      'with-rules': toggle('adds the rules of each operation to its description, and the table of all rules'),
+      out: text('FILE', 'writes this file'),
+      'with-rules': toggle('adds the rules to descriptions, and the table of all rules'),
     },
     removedFlags: { facts: '--facts is gone; use --variant FILE.' },
     notes: 'Exit codes: 0 exported; 2 a flag or a file is wrong, and nothing was written.',
+    examples: [
+      'giftcard-sandbox contract export --out contract.yaml',
+      'giftcard-sandbox contract export --with-rules > contract.json',
+      'giftcard-sandbox contract export --variant variant.yaml --format yaml',
+    ],
     run: async ({ variant, format, out = '', 'with-rules': rules }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
-      const contractVariant = await startingVariant(variant).catch(rejectInput);
+      const contractVariant = await startingVariant(variant).catch(unusable);
       const document = documentOf(contractVariant, rules);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);
@@ -39,10 +44,6 @@ function exportCommand(io: Io): CommandDefinition {
       return 0;
     },
   });
-}
-
-function rejectInput(error: unknown): never {
-  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }
 
 /** Writes the document. Overwrites only an OpenAPI document. Throws UsageError. */

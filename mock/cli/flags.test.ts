@@ -32,6 +32,7 @@ const defaults = {
   state: undefined,
   writeProfile: undefined,
   controlToken: undefined,
+  publicUrl: undefined,
   controlPort: undefined,
   control: true,
   allowHttpWebhooks: [],
@@ -51,6 +52,7 @@ const valued: [flag: string, text: string, variable: string, expected: object][]
   ['state', 'state.json', 'GIFTCARD_SANDBOX_STATE', { state: 'state.json' }],
   ['write-profile', 'p.json', 'GIFTCARD_SANDBOX_WRITE_PROFILE', { writeProfile: 'p.json' }],
   ['control-token', 'secret', 'GIFTCARD_SANDBOX_CONTROL_TOKEN', { controlToken: 'secret' }],
+  ['public-url', 'https://cards.example.com', 'GIFTCARD_SANDBOX_PUBLIC_URL', { publicUrl: 'https://cards.example.com' }],
   ['control-port', '0', 'GIFTCARD_SANDBOX_CONTROL_PORT', { controlPort: 0 }],
   [
     'allow-http-webhooks',
@@ -118,6 +120,7 @@ describe('input that cannot be used gets one sentence that names it', () => {
     [['--rate-limit', 'none'], {}, /"none"/],
     [['--seed', '1.5'], {}, /^--seed .*"1\.5"/],
     [['--log-format', 'xml'], {}, /^--log-format .*text or json.*"xml"/],
+    [['--public-url', 'cards.example.com'], {}, /^--public-url .*"cards.example.com"/],
     [['--allow-http-webhooks', 'http://shop'], {}, /^--allow-http-webhooks .*"http:\/\/shop"/],
     [['--no-control', '--control-port', '0'], {}, /--no-control.*--control-port/],
     [['--colour'], {}, /--colour.*mock --help/],

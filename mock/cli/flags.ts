@@ -1,8 +1,9 @@
 import { choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { isHost } from '../domain/webhooks.ts';
-import { isPostgres, type MockOptions, ranges } from '../server/options.ts';
+import { isOrigin, isPostgres, type MockOptions, ranges } from '../server/options.ts';
 
 /** The default port of the mock, and of the commands that look for a mock. */
 export const DEFAULT_PORT = 8460;
@@ -15,7 +16,7 @@ const rateLimit: Flag<number | 'off'> = {
 
 const hosts: Flag<readonly string[]> = {
   placeholder: 'HOST,…',
-  help: 'allows http:// webhooks at these hosts, such as the hosts of a Docker Compose network; may be repeated (default: loopback only)',
+  help: 'hosts at which webhooks may use http:// (default: loopback only)',
   isList: true,
   read: (value, name) => {
     const names = value.split(',').map((each) => each.trim().toLowerCase());
@@ -26,35 +27,33 @@ const hosts: Flag<readonly string[]> = {
   },
 };
 
+const publicUrl: Flag<string> = {
+  placeholder: 'URL',
+  help: "origin of the links in cards, emails and deliveries (default: the mock's base URL)",
+  read: (value, name) => {
+    if (isOrigin(value)) return value;
+    throw new UsageError(`${name} must be a URL without path, such as https://cards.example.com, got "${value}".`);
+  },
+};
+
 export const mockFlags = {
   port: wholeNumber('N', `port to listen on, 0 for any free port (default: ${DEFAULT_PORT})`, ranges.port),
   host: text('ADDRESS', 'address to listen on (default: 127.0.0.1)'),
-  world: text('FILE', 'accounts and records to start with, YAML or JSON (default: the default world)'),
-  variant: files('behaviors of open clauses and overrides of the contract, YAML or JSON (default: the contract as written)'),
-  vary: toggle('picks a random behavior for every open clause that --variant does not set; --seed repeats the choice'),
+  world: text('FILE', 'YAML or JSON file with accounts and cards (default: a sample shop)'),
+  variant: files('behaviors and overrides of the contract'),
+  vary: toggle('random behaviors for open clauses that --variant does not set'),
   'rate-limit': rateLimit,
-  seed: wholeNumber(
-    'N',
-    'seed of IDs, codes and sample people; equal seeds give equal values (default: a new seed, which is printed)',
-    ranges.seed,
-  ),
-  state: text('FOLDER|URL', 'keeps the state in a folder, or shares it in PostgreSQL: postgres://… (default: nothing is kept)'),
-  'state-sync': choice(['off', 'commit'], 'commit: each change survives a power failure, too, but is slower (default: off)'),
-  'write-profile': text('FILE', "writes the profile of this mock for the conformance suite's --profile"),
-  'control-token': text(
-    'TEXT',
-    'token that the control API requires if --host is not a loopback address (default: a new token, which is printed)',
-  ),
-  'public-url': text('URL', "origin of the links in cards, emails and deliveries (default: the mock's base URL)"),
-  'control-port': wholeNumber(
-    'N',
-    'serves the control API on its own port, 0 for any free port (default: the same port)',
-    ranges.controlPort,
-  ),
-  'no-control': toggle('turns the control API off: the service answers /__mock like any unknown path'),
+  seed: wholeNumber('N', 'seed of IDs, codes and sample people (default: a new seed)', ranges.seed),
+  state: text('FOLDER|URL', 'keeps the state in a folder, or in PostgreSQL: postgres://…'),
+  'state-sync': choice(['off', 'commit'], 'commit: changes also survive a power failure (default: off)'),
+  'write-profile': text('FILE', "writes a profile for the conformance suite's --profile"),
+  'control-token': text('TEXT', 'token for the control API beyond loopback (default: a new token)'),
+  'public-url': publicUrl,
+  'control-port': wholeNumber('N', 'own port of the control API and dashboard, 0 for any free port', ranges.controlPort),
+  'no-control': toggle('turns the control API and the dashboard off'),
   'allow-http-webhooks': hosts,
-  'log-format': choice(['text', 'json'], 'format of the log of requests and deliveries on stderr (default: text)'),
-  quiet: toggle('logs no requests and deliveries'),
+  'log-format': choice(['text', 'json'], 'format of the log on stderr (default: text)'),
+  quiet: toggle('logs only notices and defects'),
 };
 
 export const removedMockFlags = { facts: '--facts is gone; use --variant FILE.' };
@@ -88,4 +87,9 @@ export function settingsFrom({ 'no-control': noControl = false, ...values }: Val
   } = values;
   const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, stateSync, allowHttpWebhooks };
   return { ...ofMock, controlPort, controlToken, publicUrl, control: !noControl, writeProfile, logFormat, quiet };
+}
+
+/** Throws an error about a file or folder as a sentence with exit code 2. */
+export function unusable(error: unknown): never {
+  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }

@@ -1,35 +1,39 @@
 import { writeFileSync } from 'node:fs';
+import { hasColor, painter } from '../../command-line/color.ts';
 import { variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { systemTime } from '../account/clock.ts';
-import { logTo } from '../server/log.ts';
+import { logTo, silent } from '../server/log.ts';
 import type { Mock } from '../server/mock.ts';
 import { start } from '../server/start.ts';
 import { banner } from './banner.ts';
-import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './flags.ts';
+import { type MockSettings, mockFlags, removedMockFlags, settingsFrom, unusable } from './flags.ts';
 
 /** `giftcard-sandbox mock`, which runs until a signal stops it. */
 export function mockCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'mock',
-    summary: 'Runs a mock of the gift card service; the first line on stdout is its base URL',
+    summary: 'Runs a mock of the gift card service; in a pipe, the first line on stdout is its base URL',
     flags: mockFlags,
     environment,
     removedFlags: removedMockFlags,
-    notes: `Each flag can be set in the environment: ${variableOf('rate-limit')}=off is --rate-limit off. If both are set, the flag wins.
-The content of --state wins over --world, --variant, --vary and --seed. These flags then only have an effect on a reset. Every change
-is stored before its answer leaves. A folder needs the package classic-level, and PostgreSQL needs the package pg: npm install pg
+    notes: `Every flag has a variable: ${variableOf('rate-limit')}=off is --rate-limit off. A flag wins over its variable.
+The content of --state wins over --world, --variant, --vary and --seed, which then only have an effect on a reset. A folder needs the package classic-level, PostgreSQL the package pg.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the address is not available; 6 a defect of the mock.`,
+    examples: [
+      'giftcard-sandbox mock',
+      'giftcard-sandbox mock --port 0 --world accounts.yaml --rate-limit off',
+      'giftcard-sandbox mock --host 0.0.0.0 --state ./data --log-format json',
+    ],
     run: async (values) => {
       const settings = settingsFrom(values);
-      const mock = await startWith(settings, io.stderr);
+      const mock = await startWith(settings, io.stderr, environment);
       await writeProfile(mock, settings);
       const stopped = firstSignal((sentence) => io.stderr.write(sentence));
-      io.stdout.write(banner(mock));
+      io.stdout.write(banner(mock, io.stdout.isTTY === true, painter(hasColor(io.stdout, environment))));
       await stopped;
       await mock.close().catch(unusable);
       return 0;
@@ -50,19 +54,19 @@ function firstSignal(write: (sentence: string) => void): Promise<void> {
   });
 }
 
-async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<Mock> {
+async function startWith(settings: MockSettings, stderr: Io['stderr'], environment: Environment): Promise<Mock> {
   const { quiet, logFormat, writeProfile: _file, ...options } = settings;
-  const write = inBatches((lines) => stderr.write(lines));
+  const style = { isTerminal: stderr.isTTY === true, paint: painter(hasColor(stderr, environment)) };
+  const log = logTo(
+    inBatches((lines) => stderr.write(lines)),
+    logFormat === 'json' ? 'json' : style,
+    systemTime,
+  );
   try {
-    return await start(options, { ...logTo(write, logFormat, systemTime), ...(quiet && { request() {}, delivery() {} }) });
+    return await start(options, quiet ? { ...silent, notice: log.notice, defect: log.defect } : log);
   } catch (error) {
     throw listenProblem(error, settings) ?? unusable(error);
   }
-}
-
-/** Throws an error about a file or folder as a sentence with exit code 2. */
-function unusable(error: unknown): never {
-  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }
 
 /** Returns a function that writes all lines of a turn of the event loop at once. Without it, half of the time of a request is for its line. */

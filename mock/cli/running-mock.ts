@@ -2,7 +2,7 @@ import { text, type Values, variableOf } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { type Call, callThrough, SandboxError } from '../client/call.ts';
-import type { Reply } from '../control/operation-types.ts';
+import type { Health } from '../control/generated/types.ts';
 import { DEFAULT_PORT } from './flags.ts';
 
 /** A mock in another process. */
@@ -26,11 +26,11 @@ export class MockUnavailable extends UsageError {
 
 export const addressFlags = {
   url: text('URL', `base URL of the running mock (default: ${local(DEFAULT_PORT)})`),
-  'control-url': text('URL', "address of the mock's control API, if the control API has its own port"),
+  'control-url': text('URL', 'address of the control API, if it has its own port'),
   'control-token': text('TEXT', 'the control token that the mock printed'),
 };
 
-export const addressNotes = `Environment variables for these flags: ${variableOf('url')} or ${variableOf('port')}, ${variableOf('control-port')}, ${variableOf('control-token')}.`;
+export const addressNotes = `Environment variables: ${variableOf('url')} or ${variableOf('port')}, ${variableOf('control-port')}, ${variableOf('control-token')}.`;
 
 /** Throws UsageError. */
 export function runningMock(values: Values<typeof addressFlags>, environment: Environment): RunningMock {
@@ -61,12 +61,12 @@ function addressOf(address: string, flag: string): string {
 }
 
 /** Rejects with MockUnavailable if no mock answers within five seconds. */
-export async function healthOf({ controlUrl, call }: RunningMock): Promise<Reply<'getHealth'>> {
-  const health: Partial<Reply<'getHealth'>> = await call('getHealth').catch((error: MockUnavailable) => {
+export async function healthOf({ controlUrl, call }: RunningMock): Promise<Health> {
+  const health: Partial<Health> = await call('getHealth').catch((error: MockUnavailable) => {
     if (error.status === undefined) throw error;
     throw new MockUnavailable(`${controlUrl} answers ${error.status}, check --url and --control-url: ${error.message}`);
   });
   // Another server at this address may return any value.
-  if (Array.isArray(health.defects)) return health as Reply<'getHealth'>;
+  if (Array.isArray(health.defects)) return health as Health;
   throw new MockUnavailable(`${controlUrl} has no control API of a mock; check --url and --control-url.`);
 }

@@ -1,27 +1,34 @@
-import type { Reply } from '../control/operation-types.ts';
+import type {
+  AccountMethods,
+  BehaviorsMethods,
+  Channels,
+  ClockMethods,
+  Dashboard,
+  Faults,
+  Journal,
+} from '../control/generated/client.ts';
+import type { ClockAdvance, ClockChange } from '../control/generated/types.ts';
 import type { Call } from './call.ts';
 import { type Deliveries, type Outbox, type Suppressed, withWaiting } from './effect-lists.ts';
-import {
-  type Behaviors,
-  type Channels,
-  type ControlMethods,
-  controlMethods,
-  type Dashboard,
-  type Faults,
-  type Journal,
-} from './methods.ts';
+import { controlMethods } from './methods.ts';
 import { type Time, timeText } from './values.ts';
 
 /** An account's clock: real, frozen, or running from a set time. A clock never goes back. */
-export interface Clock extends ControlMethods<'clock'> {
+export interface Clock extends ClockMethods {
   /** Stops the clock. With `at`, first sets the clock to this later time. */
-  freeze(at?: Time): Promise<Reply<'setClock'>>;
+  freeze(at?: Time): Promise<ClockChange>;
   /** Runs the clock at the speed of the system clock. With `at`, first sets the clock to this later time. */
-  run(at?: Time): Promise<Reply<'setClock'>>;
+  run(at?: Time): Promise<ClockChange>;
   /** Sets the clock to the system time, and follows the system clock again. */
-  follow(): Promise<Reply<'setClock'>>;
-  /** Advances the clock by a duration such as P1D or PT90S, or to a time. Runs every due event. Resolves with the effects of these events. */
-  advance(by: string | { readonly to: Time }): Promise<Reply<'advanceClock'>>;
+  follow(): Promise<ClockChange>;
+  /**
+   * Advances the clock, and runs every due event at its own time. Resolves with the events and their effects, the last 1,000.
+   * @param by - A duration such as `P1D`, `PT90S`, `90s` or `300ms`, or the time to advance to.
+   * @throws SandboxError with status 409 for a time before the clock's present time.
+   * @example
+   * const { moments } = await account.clock.advance('P31D');
+   */
+  advance(by: string | { readonly to: Time }): Promise<ClockAdvance>;
 }
 
 /** The parts of an account that tests use. If the control API refuses a call, the call rejects with SandboxError and changes nothing. */
@@ -29,33 +36,36 @@ export interface AccountParts {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
-  /** Effects that were not sent, each with the clause that suppressed it. */
   readonly suppressed: Suppressed;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly channels: Channels;
   readonly dashboard: Dashboard;
-  readonly behaviors: Behaviors;
+  readonly behaviors: BehaviorsMethods;
 }
 
-/**
- * An account of the sandbox. Accounts share nothing. `settled` resolves after every due event has run, and every effect was sent and answered.
- * `reset` restores the initial state of the account. `snapshot` returns the account as a JSON value for `restore`.
- */
-export interface Account extends AccountParts, ControlMethods<'account'> {
+/** An account of the sandbox. Accounts share nothing. */
+export interface Account extends AccountParts, AccountMethods {
+  /** The ID in the control API. */
   readonly id: string;
+  /** Base URL of the service, for the client that you test. */
+  readonly url: string;
   /** A usable key for x-api-key. Empty if the account had none. */
   readonly apiKey: string;
-  /** Calls the service. Default headers: the account's key, and the content type of JSON for a text body. */
+  /**
+   * Calls the service. Default headers: the account's key, and the content type of JSON for a text body. A refusal of the service is an answer, not
+   * an error.
+   * @example
+   * const answer = await account.fetch('/api/GiftCard/Create', { method: 'POST', body: JSON.stringify({ balance: 25 }) });
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export function partsOf(call: Call, id: string): AccountParts {
-  const deliveries = controlMethods(call, id, 'deliveries');
   return {
     clock: clockOf(call, id),
     outbox: withWaiting(call, id, controlMethods(call, id, 'outbox')),
-    deliveries: { ...deliveries, ...withWaiting(call, id, deliveries) },
+    deliveries: withWaiting(call, id, controlMethods(call, id, 'deliveries')),
     suppressed: withWaiting(call, id, controlMethods(call, id, 'suppressed')),
     journal: controlMethods(call, id, 'journal'),
     faults: controlMethods(call, id, 'faults'),
@@ -86,13 +96,13 @@ function clockOf(call: Call, account: string): Clock {
 export function accountOf(
   call: Call,
   fetch: (path: string, init: RequestInit) => Promise<Response>,
-  id: string,
-  apiKey: string,
+  { id, url, apiKey }: Pick<Account, 'id' | 'url' | 'apiKey'>,
 ): Account {
   return {
     ...partsOf(call, id),
     ...controlMethods(call, id, 'account'),
     id,
+    url,
     apiKey,
     fetch: (target, init = {}) => {
       const headers = new Headers(init.headers);

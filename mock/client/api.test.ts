@@ -7,7 +7,7 @@ const WORLD = { accounts: [{ id: 'shop' }, { id: 'other' }] };
 
 async function held(way: 'in the process' | 'over a socket'): Promise<{ mock: Mock; account: Account }> {
   const mock = await startMock({ world: WORLD, listen: way === 'over a socket' });
-  const account = await (way === 'over a socket' ? connectSandbox({ url: `${mock.url}/` }) : mock).account('shop');
+  const account = await (way === 'over a socket' ? connectSandbox({ url: `${mock.url}/` }) : mock).getAccount('shop');
   return { mock, account };
 }
 
@@ -44,7 +44,11 @@ test.each(['in the process', 'over a socket'] as const)('an account %s', async (
 
 test('a new account is like the first of the default world, or as described, and shares nothing', async () => {
   await using mock = await startMock({ listen: false });
-  const [one, other, plain] = [await mock.account(), await mock.account(), await mock.account({ id: 'plain', currency: 'JPY' })];
+  const [one, other, plain] = [
+    await mock.createAccount(),
+    await mock.createAccount(),
+    await mock.createAccount({ id: 'plain', currency: 'JPY' }),
+  ];
   expect(new Set([one.id, other.id, plain.id, one.apiKey, other.apiKey, plain.apiKey]).size).toBe(6);
   expect((await one.fetch('/api/GiftCard/GetByCode/VOUCHER-0001')).status).toBe(200);
   expect((await plain.fetch('/api/GiftCard/GetByCode/VOUCHER-0001')).status).toBe(404);
@@ -61,8 +65,8 @@ test('a refusal is an error with the status and one sentence, and changes nothin
     message: expect.stringMatching(/^\S.*2098-01-01.*\.$/),
   });
   expect((await mock.clock.read()).nowUtc).toBe(before.nowUtc);
-  await expect(mock.account('unknown')).rejects.toMatchObject({ status: 404 });
-  await expect(mock.account({ id: 'x', plna: 'Pro' } as never)).rejects.toMatchObject({
+  await expect(mock.getAccount('unknown')).rejects.toMatchObject({ status: 404 });
+  await expect(mock.createAccount({ id: 'x', plna: 'Pro' } as never)).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining('plna'),
   });
@@ -81,7 +85,7 @@ test('the mock object works without the control API, or with its own port for it
     expect(await mock.clock.freeze()).toMatchObject({ mode: 'frozen' });
     expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(401);
     if (mock.controlUrl === undefined) continue;
-    const account = await connectSandbox({ url: mock.url, controlUrl: mock.controlUrl }).account('main');
+    const account = await connectSandbox({ url: mock.url, controlUrl: mock.controlUrl }).getAccount('main');
     expect((await account.fetch('/api/Company/Profile')).status).toBe(200);
     expect(await account.clock.read()).toMatchObject({ mode: 'frozen' });
   }
@@ -91,12 +95,12 @@ test('a snapshot of everything restores all accounts', async () => {
   await using mock = await startMock({ world: WORLD });
   const sandbox = connectSandbox({ url: mock.url });
   const snapshot = await sandbox.snapshot();
-  const shop = await sandbox.account('shop');
+  const shop = await sandbox.getAccount('shop');
   await shop.dashboard.addCard({ code: 'NEW' });
-  await (await sandbox.account('other')).remove();
+  await (await sandbox.getAccount('other')).remove();
   await sandbox.restore(snapshot);
   await expect(shop.dashboard.card('NEW')).rejects.toMatchObject({ status: 404 });
-  expect(await (await sandbox.account('other')).describe()).toMatchObject({ id: 'other' });
+  expect(await (await sandbox.getAccount('other')).describe()).toMatchObject({ id: 'other' });
   await mock.restore(await mock.snapshot());
   expect(await sandbox.health()).toMatchObject({ status: 'ok', accounts: 2 });
 });
@@ -111,7 +115,7 @@ test('a server that is not a sandbox is reported', async () => {
 
 test('an invalid argument is a TypeError with a sentence, and nothing is sent', async () => {
   await using mock = await startMock({ listen: false });
-  const { clock } = await mock.account();
+  const { clock } = await mock.createAccount();
   await expect(clock.advance(5 as never)).rejects.toThrow(TypeError);
   await expect(clock.advance({ days: 1 } as never)).rejects.toThrow(/"P1D".*\{"days":1\}\.$/);
   await expect(clock.advance(undefined as never)).rejects.toThrow(/"P1D".*undefined\.$/);
@@ -125,19 +129,21 @@ test('an invalid argument is a TypeError with a sentence, and nothing is sent', 
 
 test('waiting for a missing delivery reports the reason', async () => {
   await using mock = await startMock({ listen: false });
-  const account = await mock.account({ cards: [{ code: 'A', balance: 5 }] });
+  const account = await mock.createAccount({ cards: [{ code: 'A', balance: 5 }] });
   const waitFor = (topic: 'giftcard/updated' | 'giftcard/voided', card?: string) =>
-    account.deliveries.waitFor({ topic, ...(card === undefined ? {} : { card }) }, '1ms').catch((error: Error) => error.message);
+    account.deliveries
+      .waitFor({ topic, ...(card === undefined ? {} : { card }) }, { timeout: 1 })
+      .catch((error: Error) => error.message);
   expect(await waitFor('giftcard/voided')).toMatch(/Nothing matches .*giftcard\/voided.* within 1ms/);
-  await expect(account.outbox.waitFor({}, '1ms')).rejects.toMatchObject({ name: 'SandboxError', status: 408 });
-  await expect(account.outbox.waitFor({ topic: 'x' } as never, '1ms')).rejects.toMatchObject({ status: 400 });
+  await expect(account.outbox.waitFor({}, { timeout: '1ms' })).rejects.toMatchObject({ name: 'SandboxError', status: 408 });
+  await expect(account.outbox.waitFor({ topic: 'x' } as never, { timeout: 1 })).rejects.toMatchObject({ status: 400 });
   await account.fetch('/api/GiftCard/VoidByCode/A', { method: 'DELETE' });
   expect(await waitFor('giftcard/voided', 'A')).toMatch(/is \S+ for the card A: .*\(.+\)\.$/);
 });
 
 test('a disabled webhook is described, although the API does not list it', async () => {
   await using mock = await startMock({ listen: false });
-  const account = await mock.account({ webhooks: [{ url: 'https://hook.example/', enabled: false, failures: 6 }] });
+  const account = await mock.createAccount({ webhooks: [{ url: 'https://hook.example/', enabled: false, failures: 6 }] });
   expect(await account.describe()).toMatchObject({
     webhooks: [{ url: 'https://hook.example/', enabled: false, lifetimeFailures: { count: 6, of: 6 } }],
   });
@@ -145,7 +151,7 @@ test('a disabled webhook is described, although the API does not list it', async
 
 test('an account can have a lifetime', async () => {
   await using mock = await startMock({ listen: false });
-  const account = await mock.account({}, { ttl: '10m' });
+  const account = await mock.createAccount({}, { ttl: '10m' });
   expect(await account.describe()).toMatchObject({ goneAtUtc: expect.any(String) });
-  expect(await (await mock.account()).describe()).toMatchObject({ goneAtUtc: null });
+  expect(await (await mock.createAccount()).describe()).toMatchObject({ goneAtUtc: null });
 });

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { operationTable } from '../control/generated/operations.ts';
 import type { operations, paths } from '../control/generated/types.ts';
-import type { Input, Reply } from '../control/operation-types.ts';
+import type { Answer, Input } from '../control/operation-types.ts';
 
 /** The control API refused a request and changed nothing, or `waitFor` found no match in time. */
 export class SandboxError extends Error {
@@ -41,7 +41,7 @@ export function createControlClient(options: ControlOptions | string): ControlCl
 }
 
 /** Calls an operation of the control API by its operationId. Rejects with SandboxError if the control API refuses the call. */
-export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<Reply<Id>>;
+export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<Answer<Id>>;
 
 /**
  * Returns a function that calls operations. Throws for an invalid URL. The first call creates the client, because loading node's fetch takes
@@ -59,14 +59,15 @@ export function callThrough(options: ControlOptions): Call {
       .catch((reason: Error & { cause?: { code?: string } }) => {
         throw new Error(`No sandbox answers at ${options.url} (${reason.cause?.code ?? reason.message}).`, { cause: reason });
       });
-    if (!response.ok) throw new SandboxError(response.status, sentenceIn(error));
+    if (!response.ok) throw new SandboxError(response.status, sentenceIn(response.status, error));
     const text = (data ?? '') as string;
     const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
     return (isJson ? JSON.parse(text) : text || undefined) as never;
   };
 }
 
-function sentenceIn(error: unknown): string {
+function sentenceIn(status: number, error: unknown): string {
+  if (status === 503) return 'The sandbox cannot store changes now. Its log has the reason. Try again later.';
   if (typeof error === 'object' && error !== null && 'error' in error) return String(error.error);
   const text = typeof error === 'string' ? error : JSON.stringify(error);
   return `The server is not the control API of a sandbox; give connectSandbox the sandbox's base URL. The server answered: ${text.slice(0, 200)}`;

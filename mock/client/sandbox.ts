@@ -1,36 +1,66 @@
-import type { Reply } from '../control/operation-types.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription, AccountDetails, Health, Snapshot } from '../control/generated/types.ts';
 import { type Account, accountOf } from './account.ts';
-import { type Call, type ControlOptions, callThrough } from './call.ts';
+import { type Call, callThrough } from './call.ts';
 
-/** Adds and finds accounts of a running sandbox. */
-export interface Accounts {
-  /** Adds an account. Default: a copy of the default world's first account. `ttl` is the account's lifetime in real time: PT10M or 10m. */
-  account(description?: AccountFile, options?: { readonly ttl?: string | undefined }): Promise<Account>;
-  account(id: string): Promise<Account>;
-}
-
-export interface ConnectedSandbox extends Accounts {
-  readonly url: string;
-  health(): Promise<Reply<'getHealth'>>;
-  /** Restores everything as it was at the start, and removes added accounts. */
-  reset(): Promise<void>;
-  snapshot(): Promise<Reply<'getSandboxSnapshot'>>;
-  restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
-}
-
-export interface ConnectOptions extends Pick<ControlOptions, 'token'> {
-  /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
-  readonly url: string;
-  /** Base URL of the control API, if the control API has its own port. */
-  readonly controlUrl?: string;
+export interface AccountOptions {
+  /** The lifetime of the account in real time: a duration such as `10m` or `PT10M`. Default: until the account is removed. */
+  readonly ttl?: string | undefined;
 }
 
 /**
- * Connects to a sandbox that runs in another process or container.
- * @throws TypeError for an invalid URL.
+ * A running sandbox, in this process (`startMock`) or in another one (`connectSandbox`). If the sandbox refuses a call, the call rejects with
+ * SandboxError and changes nothing. If no sandbox answers, the call rejects with Error.
  */
-export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
+export interface Sandbox {
+  /** Base URL of the service without a slash at the end, such as http://127.0.0.1:8460. */
+  readonly url: string;
+  /**
+   * Creates an account with its own key, cards, clock and outbox. Accounts share nothing, so each test or test file can have its own account.
+   * Without a description, the account is a copy of the default account, which has a card of every kind. With a description, even an empty name,
+   * the account has only what the description names, a key and a sales channel.
+   * @throws SandboxError with status 400 for an invalid description, and 409 if the ID or a key is in use or 10,000 accounts exist.
+   * @example
+   * const account = await sandbox.createAccount({ name: 'Shop', currency: 'EUR' }, { ttl: '10m' });
+   */
+  createAccount(description?: AccountDescription, options?: AccountOptions): Promise<Account>;
+  /**
+   * Returns an existing account.
+   * @throws SandboxError with status 404 for an unknown ID.
+   * @example
+   * const account = await sandbox.getAccount('main');
+   */
+  getAccount(id: string): Promise<Account>;
+  /** @deprecated Use `getAccount(id)`. */
+  account(id: string): Promise<Account>;
+  /** @deprecated Use `createAccount(description, options)`. */
+  account(description?: AccountDescription, options?: AccountOptions): Promise<Account>;
+  /** Returns version, seed, number of accounts, and the defects that the sandbox found in itself. */
+  health(): Promise<Health>;
+  /** Restores accounts and records as they were at the start. Removes added accounts. */
+  reset(): Promise<void>;
+  /** Returns all accounts as a JSON value for `restore`. */
+  snapshot(): Promise<Snapshot>;
+  /** Replaces all accounts by the accounts of the snapshot. */
+  restore(snapshot: Snapshot): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
+  readonly url: string;
+  /** Base URL of the control API, if the control API has its own port. */
+  readonly controlUrl?: string | undefined;
+  /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
+  readonly token?: string | undefined;
+}
+
+/**
+ * Connects to a sandbox that runs in another process or container. The first call sends the first request.
+ * @throws TypeError for an invalid URL.
+ * @example
+ * const sandbox = connectSandbox({ url: 'http://127.0.0.1:8460' });
+ * const account = await sandbox.createAccount({ name: 'Shop' });
+ */
+export function connectSandbox(options: ConnectOptions): Sandbox {
   const { url, controlUrl = url, token } = (options ?? {}) as ConnectOptions;
   for (const [name, address] of Object.entries({ url, controlUrl }))
     if (typeof address !== 'string' || !/^https?:/i.test(address) || !URL.canParse(address))
@@ -38,25 +68,23 @@ export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
         `${name} of connectSandbox must be the base URL of a running sandbox, such as http://127.0.0.1:8460, got ${JSON.stringify(address)}.`,
       );
   const base = url.replace(/\/+$/, '');
-  const call = callThrough({ url: controlUrl, token });
+  return sandboxOf(base, callThrough({ url: controlUrl, token }), (path, init) => fetch(new URL(path, `${base}/`), init));
+}
+
+export function sandboxOf(url: string, call: Call, fetch: (path: string, init: RequestInit) => Promise<Response>): Sandbox {
+  const made = ({ id, apiKey }: AccountDetails) => accountOf(call, fetch, { id, url, apiKey: apiKey ?? '' });
+  const getAccount = async (id: string) => made(await call('getAccount', { path: { account: id } }));
+  const createAccount = async (body?: AccountDescription, { ttl }: AccountOptions = {}) =>
+    made(await call('addAccount', { body, query: ttl === undefined ? {} : { ttl } }));
   return {
-    url: base,
-    ...accountsOf(call, (path, init) => fetch(new URL(path, `${base}/`), init)),
+    url,
+    createAccount,
+    getAccount,
+    account: (given?: AccountDescription | string, options?: AccountOptions) =>
+      typeof given === 'string' ? getAccount(given) : createAccount(given, options),
     health: () => call('getHealth'),
     reset: async () => void (await call('reset')),
     snapshot: () => call('getSandboxSnapshot'),
     restore: async (body) => void (await call('putSandboxSnapshot', { body })),
-  };
-}
-
-export function accountsOf(call: Call, fetch: (path: string, init: RequestInit) => Promise<Response>): Accounts {
-  return {
-    account: async (given?: AccountFile | string, { ttl }: { readonly ttl?: string | undefined } = {}) => {
-      const { id, apiKey } =
-        typeof given === 'string'
-          ? await call('getAccount', { path: { account: given } })
-          : await call('addAccount', { body: given, query: ttl === undefined ? {} : { ttl } });
-      return accountOf(call, fetch, id, apiKey ?? '');
-    },
   };
 }

@@ -1,4 +1,5 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { mustExist } from '../account/accounts.ts';
 import type { ApiKey } from '../account/settings.ts';
 import { DAY, DURATIONS, formatTime, localMonth, millisecondsOf } from '../domain/dates.ts';
 import { usesAllowance } from '../domain/issue.ts';
@@ -88,6 +89,7 @@ export function resetAccount({ sandbox, account }: Given<'resetAccount'> & InSan
 
 export async function settleAccount({ account }: Given<'settleAccount'>) {
   await account.effects.settled();
+  mustExist(account);
   return progressOf(account);
 }
 

@@ -1,3 +1,4 @@
+import type { GiftCard } from '../../openapi/generated/types.ts';
 import { type ActionDecision, deleted, isObjection } from '../domain/dashboard.ts';
 import { toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
@@ -6,7 +7,7 @@ import { problems } from '../pipeline/problems.ts';
 import { refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
-import type { GiftCard, operations } from './generated/types.ts';
+import type { operations } from './generated/types.ts';
 import { ControlError, type ControlledAccount } from './resources.ts';
 
 /**

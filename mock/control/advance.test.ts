@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { AccountConflict } from '../account/accounts.ts';
 import { idle } from '../account/clock.ts';
 import { DAY } from '../domain/dates.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
@@ -158,9 +159,9 @@ describe('an advance', () => {
       sandbox.reset();
       response.writeHead(200).end();
     };
-    await expect(advanceClock({ account, body: { by: 'P3D' } })).rejects.toMatchObject({ status: 409 });
+    await expect(advanceClock({ account, body: { by: 'P3D' } })).rejects.toThrow(AccountConflict);
     expect(receiver.received).toHaveLength(1);
-    await expect(advanceClock({ account, body: { by: 'P1D' } })).rejects.toMatchObject({ status: 409 });
+    await expect(advanceClock({ account, body: { by: 'P1D' } })).rejects.toThrow(AccountConflict);
   });
 
   test.each([

@@ -1,16 +1,17 @@
+import { mustExist } from '../account/accounts.ts';
 import { idle } from '../account/clock.ts';
 import { formatTime } from '../domain/dates.ts';
 import { byCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { catchUp } from '../pipeline/commit.ts';
-import type { Manifest, Moment } from './generated/types.ts';
-import { type ControlledAccount, mustExist } from './resources.ts';
+import type { ClockAdvance, Moment } from './generated/types.ts';
+import type { ControlledAccount } from './resources.ts';
 
 /**
  * Moves a clock forward to `end`. At the time of each due event, waits until the effects are sent and every delivery has its answer. Requests are
  * answered between two times, but not between two events of the same time. A receiver may send such a request before it answers.
  */
-export async function advanceTo(account: ControlledAccount, end: number): Promise<Manifest> {
+export async function advanceTo(account: ControlledAccount, end: number): Promise<ClockAdvance> {
   const { clock, agenda, effects, deliveries, causes: before } = account;
   const from = clock.now();
   const isNew = ({ state, cause }: Delivery) => state === 'queued' && cause.kind === 'clock' && cause.id > before;
@@ -33,6 +34,7 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
     effects.plan();
   }
   const moments = momentsAfter(account, before);
+  account.log.clock(account.id, { mode: 'advanced', from, to: end, moments });
   await idle(); // The reply can be large, too.
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments };
 }

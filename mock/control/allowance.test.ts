@@ -3,11 +3,11 @@ import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { withoutPause } from '../account/clock.ts';
 import type { CardRecord } from '../state/records.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 import { getAllowance } from './accounts.ts';
 import { deleteCard as deleteInDashboard, voidCard as voidInDashboard } from './dashboard.ts';
 
-function allowance(account: AccountFile = {}, behaviors: Partial<Behaviors> = {}) {
+function allowance(account: AccountDescription = {}, behaviors: Partial<Behaviors> = {}) {
   const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }], { behaviors });
   return { ...fixture, used: () => withoutPause(getAllowance({ account: fixture.account })).used };
 }

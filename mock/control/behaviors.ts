@@ -6,7 +6,7 @@ import { checkVariant, conflictsOf, VariantError } from '../../openapi/variant/v
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { hold } from '../pipeline/commit.ts';
 import { mustCompile, mustFit } from '../variant/start.ts';
-import { accountOf, ControlError, type ControlledAccount, type Given, type InSandbox, mustExist } from './resources.ts';
+import { accountOf, ControlError, type ControlledAccount, type Given, type InSandbox } from './resources.ts';
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
@@ -61,7 +61,6 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
 }
 
 function* change(account: ControlledAccount, variant: ContractVariant) {
-  mustExist(account);
   mustFit(variant, account.state.cards());
   yield* account.useVariant(variant);
 }

@@ -6,7 +6,7 @@ import { listingIn } from '../outbound/channels.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { act, minorOf, presentTime } from './act.ts';
 import type { operations } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
+import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
 export function listChannels({ account, query }: Given<'listChannels'>) {
   return account.settings.channels.map((channel) => channelView(account, channel, query));
@@ -46,7 +46,6 @@ export function* connectChannel({ account, body: { id, name = id, acceptsCodes =
     if (card.deletedAt === null) account.load([{ table: 'listings', put: listingIn(channel, card, account) }]);
     yield;
   }
-  mustExist(account);
   withoutPause(account.useSettings({ ...account.settings, channels: [...channels, channel] }));
   account.cause('control', 'connectChannel', now);
   return channelView(account, channel);

@@ -1,13 +1,14 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
+import { mustExist } from '../account/accounts.ts';
 import { inSlices, systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
-import type { ClockSet, Clock as ClockView, Manifest, PlannedEvent } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
+import type { ClockAdvance, ClockChange, ClockReading, PlannedEvent } from './generated/types.ts';
+import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
-export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockView {
+export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockReading {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
@@ -17,7 +18,7 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
 }
 
 /** Runs due events up to the new time, then changes the clock. Sends the effects after the reply. */
-export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockSet> {
+export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockChange> {
   return account.clockQueue.run(async () => {
     mustExist(account);
     const { clock } = account;
@@ -25,7 +26,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
       throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit "at", or use mode "running".');
     const to = mode === 'real' ? systemTime() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
-    const before = account.causes;
+    const [before, from] = [account.causes, clock.now()];
     // Requests that wait for the events see the new time.
     clock.hold(to);
     await catchUp(account);
@@ -35,11 +36,12 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
+    account.log.clock(account.id, { mode: clock.mode, from, to, moments });
     return { ...getClock({ account }), moments };
   });
 }
 
-export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
+export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<ClockAdvance> {
   if ((by === undefined) === (to === undefined))
     throw new ControlError(400, 'Send either "by" (a duration such as P1D) or "to" (a time such as 2027-01-31T00:00:00Z).');
   const duration = by === undefined ? undefined : parseDuration(by);

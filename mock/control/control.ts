@@ -5,6 +5,7 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import { isForPage, pathOf, wantsPage } from '../dashboard/addresses.ts';
 import { plainAnswer } from '../dashboard/page-answer.ts';
+import { answerPage } from '../dashboard/pages.ts';
 import { hold } from '../pipeline/commit.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import type { AccountSnapshot } from '../snapshot/capture.ts';
@@ -21,10 +22,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const refusal = refusalOf(request, guard);
     if (refusal) return wantsPage(request) ? plainAnswer(...refusal) : errorAnswer(...refusal);
     const path = pathOf(request);
-    if (isForPage(request)) {
-      const { answerPage } = await import('../dashboard/pages.ts');
-      return await answerPage(sandbox, request, guard);
-    }
+    if (isForPage(request)) return await answerPage(sandbox, request, guard);
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);
     if (!('operation' in route)) return notFound(path, route, request.method);
@@ -36,13 +34,28 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const given = inputOf(sandbox, input);
     const reply = handle(given);
     const isPausable = typeof reply === 'object' && reply !== null && 'next' in reply;
-    return answerOf(operation, await (isPausable ? hold(given.account, reply as Pausable<unknown>) : reply));
+    const answer = answerOf(operation, await (isPausable ? hold(given.account, reply as Pausable<unknown>) : reply));
+    const report = (error: unknown) => {
+      sandbox.defect(error, request);
+      throw error;
+    };
+    return answer.parts ? { ...answer, parts: reported(answer.parts, report) } : answer;
   } catch (error) {
     if (error instanceof ControlError) return errorAnswer(error.status, error.message);
     if (error instanceof AccountConflict) return errorAnswer(409, error.message);
     if (error instanceof UnusableInput) return errorAnswer(400, error.message, error.problems);
     sandbox.defect(error, request);
     return errorAnswer(500, 'The control API has a defect; the log has details.');
+  }
+}
+
+/** Reports an error in the parts. A client that leaves throws its error at the `yield`, so that error is not reported. */
+async function* reported(parts: NonNullable<Answer['parts']>, report: (error: unknown) => never) {
+  const iterator = parts[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await iterator.next().catch(report);
+    if (done) return;
+    yield value;
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import type { AccountFile, Card } from '../world/description.ts';
+import type { Card } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 import { getCard, getTimeline } from './cards.ts';
 import { listChannels } from './channels.ts';
 import * as dashboard from './dashboard.ts';
@@ -10,7 +11,7 @@ const ada = { recipientEmailAddress: 'ada@example.com' };
 const rita = { recipientName: 'Rita', recipientEmailAddress: 'rita@example.com', buyerName: 'Ben' };
 
 /** An account with an unreachable receiver, two channels and a card. Effects are sent before a test reads them. */
-function shop(card: Partial<Card> = {}, options: AccountFile = {}) {
+function shop(card: Partial<Card> = {}, options: AccountDescription = {}) {
   const cards = [{ code: 'CARD-1', initialValue: 20, ...ada, ...card }];
   const webhooks = [{ url: 'http://127.0.0.1:1/' }];
   const fixture = sandboxOf([{ channels: [{ id: 'store' }, { id: 'till' }], webhooks, cards, ...options }]);

@@ -37,6 +37,11 @@ export function getRenderer(): Promise<string> {
   );
 }
 
+export async function getVariantSchema(): Promise<Readonly<Record<string, unknown>>> {
+  const inClone = () => new URL('../../openapi/generated/variant.schema.json', import.meta.url);
+  return JSON.parse(await readFirst(new URL('./variant.schema.json', import.meta.url), inClone));
+}
+
 /** Reads a file of the installed package. In a clone of the repository, the file has another path: `cloned`. */
 async function readFirst(packaged: URL, cloned: () => URL | string): Promise<string> {
   return readFile(packaged, 'utf8').catch(() => readFile(cloned(), 'utf8'));

@@ -22,6 +22,7 @@ describe('a read that waits', () => {
     const waiting = listDeliveries({ account, query: { wait: '1m', count: 2, topic: 'giftcard/updated' } });
     for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
     expect(await waiting).toHaveLength(2);
+    expect(await listDeliveries({ account, query: { limit: 1 } })).toMatchObject([{ code: 'B' }]);
   });
 
   test('waits for a card by a code that there is not yet', async () => {
@@ -99,8 +100,8 @@ describe('resending', () => {
     expect(again?.headers['hmac-signature-sha256']).toBe(one?.headers['hmac-signature-sha256']);
     expect(delivery).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
     expect(delivery.attempts).toMatchObject([
-      { kind: 'delivery', answer: { status: 200 }, cause: { kind: 'request', what: 'createGiftCard' } },
-      { kind: 'resend', answer: { status: 500 }, cause: { kind: 'control', what: 'resend' } },
+      { kind: 'delivery', answer: { status: 200 }, cause: { number: 2, kind: 'request', what: 'createGiftCard' } },
+      { kind: 'resend', answer: { status: 500 }, cause: { number: 3, kind: 'control', what: 'resend' } },
     ]);
     expect(account.state.webhook(delivery.webhookId)?.failures).toBe(0);
   });

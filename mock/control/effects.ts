@@ -32,11 +32,11 @@ export async function listSuppressed({ account, query = {} }: Given<'listSuppres
   return found.map((each) => ({ ...withoutTime(each), code: codeOf(account, each), atUtc: formatTime(each.cause.at) }));
 }
 
-/** Returns the entries that match the query, oldest first. With `wait`, waits for `count` entries or the deadline. */
+/** Returns the entries that match the query, oldest first; with `limit`, the last ones. With `wait`, waits for `count` entries or the deadline. */
 async function matching<T extends { readonly giftCardId: string }>(
   account: ControlledAccount,
   list: Pick<BoundedLog<T>, 'waitFor'>,
-  { card, since, wait, count = 1 }: Query<'listEmails'>,
+  { card, since, wait, count = 1, limit = 0 }: Query<'listEmails'>,
   values: { readonly [K in keyof T]?: unknown },
   timeOf: (entry: T) => string,
 ): Promise<readonly T[]> {
@@ -51,7 +51,7 @@ async function matching<T extends { readonly giftCardId: string }>(
     Date.parse(timeOf(entry)) >= from &&
     wanted.every(([name, value]) => entry[name as keyof T] === value) &&
     (card === undefined || entry.giftCardId === card || codeOf(account, entry) === card);
-  return list.waitFor(matches, count, milliseconds);
+  return (await list.waitFor(matches, count, milliseconds)).slice(-limit);
 }
 
 /** Posts the same bytes again. Resolves when the receiver has answered. */
@@ -111,7 +111,7 @@ function codeOf({ state }: ControlledAccount, { giftCardId }: { readonly giftCar
   return state.card(giftCardId)?.code ?? null;
 }
 
-/** Drops the ID and the time of the cause. */
-function withoutTime<T extends { readonly cause: Cause }>({ cause: { kind, what }, ...entry }: T) {
-  return { ...entry, cause: { kind, what } };
+/** Drops the time of the cause. */
+function withoutTime<T extends { readonly cause: Cause }>({ cause: { id: number, kind, what }, ...entry }: T) {
+  return { ...entry, cause: { number, kind, what } };
 }

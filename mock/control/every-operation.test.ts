@@ -19,6 +19,7 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['GET', '/control.json'],
   ['GET', '/control-reference'],
   ['GET', '/redoc.standalone.js'],
+  ['GET', '/variant.schema.json'],
   ['GET', '/accounts'],
   ['POST', '/accounts', { id: 'mine', webhooks: [{ url: 'http://127.0.0.1:1/' }] }],
   ['GET', '/accounts/mine'],
@@ -138,7 +139,7 @@ test('every operation refuses an unknown account', async () => {
 
 test('a wrong body is refused by every operation that takes one, and changes nothing', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
-  for (const { id } of mock.accounts) await (await mock.account(id)).clock.freeze();
+  for (const { id } of mock.accounts) await (await mock.getAccount(id)).clock.freeze();
   const before = await held(mock);
   for (const { method, path } of operations.filter(({ node }) => node.requestBody)) {
     const target = path.replace('{account}', 'main').replace('{card}', 'ACTIVE-0001').replace('{channel}', 'online-store');

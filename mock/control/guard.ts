@@ -17,12 +17,12 @@ const PUBLIC = [
   'reference',
   'control-reference',
   'openapi.json',
+  'openapi.json?rules=true', // the address that the reference page loads
   'openapi.yaml',
   'control.json',
   'redoc.standalone.js',
   'ui/dashboard.js',
   'ui/dashboard.css',
-  'sign-in',
 ];
 
 type RequestHead = Pick<ServiceRequest, 'method' | 'target' | 'headers'>;
@@ -33,8 +33,8 @@ export function refusalOf(
   { hosts, token }: Guard,
 ): readonly [status: number, sentence: string] | undefined {
   const { host, origin } = request.headers;
-  const path = pathOf(request);
-  const isPublic = isForCard(request) || PUBLIC.some((name) => path === `/__mock/${name}`);
+  const isPublic =
+    isForCard(request) || pathOf(request) === '/__mock/sign-in' || PUBLIC.some((name) => request.target === `/__mock/${name}`);
   const refusal = token === undefined || isPublic ? undefined : refusalOfToken(request, token);
   if (refusal) return refusal;
   if (typeof host !== 'string' || (token === undefined && !isOwn(host, hosts)))

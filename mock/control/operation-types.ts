@@ -24,4 +24,7 @@ type Loosely<T> = T extends readonly (infer Item)[]
     : T;
 
 /** The parsed JSON of an answer, or its text. Undefined for an empty answer. */
-export type Reply<Id extends keyof operations> = Loosely<Success<operations[Id]>>;
+export type Answer<Id extends keyof operations> = Success<operations[Id]>;
+
+/** The return value of an operation's handler. */
+export type Reply<Id extends keyof operations> = Loosely<Answer<Id>>;

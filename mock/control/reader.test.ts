@@ -8,6 +8,7 @@ test('documents need no token; everything else does', async () => {
     '/reference',
     '/control-reference',
     '/openapi.json',
+    '/openapi.json?rules=true',
     '/openapi.yaml',
     '/control.json',
     '/redoc.standalone.js',

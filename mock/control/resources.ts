@@ -1,3 +1,4 @@
+import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Pausable } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Channel } from '../account/settings.ts';
@@ -74,8 +75,9 @@ export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest
 export function accountOf({ accounts }: Sandbox, id: string) {
   const account = accounts.get(id);
   if (account) return account;
-  const ids = [...accounts.keys()].slice(0, 10);
-  throw new ControlError(404, `There is no account ${id}. The first accounts are ${ids.join(', ')}.`);
+  const ids = [...accounts.keys()];
+  const first = ids.slice(0, 10).join(', ');
+  throw new ControlError(404, `There is no account ${id}.${didYouMean(id, ids)} The first accounts are ${first}.`);
 }
 
 /** Finds a card by ID or exact code. Finds deleted cards, too. */
@@ -101,10 +103,4 @@ export function automationOf({ id, state }: ControlledAccount, automation: strin
 /** Throws ControlError. The message lists the names that exist. */
 export function missing(sentence: string, existing: readonly string[]): never {
   throw new ControlError(404, `${sentence} The account has ${existing.join(', ') || 'none'}.`);
-}
-
-/** Throws ControlError if the account was replaced or removed during the request. A new account may have the same ID. */
-export function mustExist({ id, effects }: Pick<ControlledAccount, 'id' | 'effects'>): void {
-  if (effects.stopped)
-    throw new ControlError(409, `The account ${id} was reset, restored or removed during the request; send the request again.`);
 }

@@ -1,12 +1,11 @@
 import type { ApiKey, Settings } from '../account/settings.ts';
 import { getAccount, keyView } from './accounts.ts';
 import { presentTime } from './act.ts';
-import { ControlError, type Given, type InSandbox, mustExist } from './resources.ts';
+import { ControlError, type Given, type InSandbox } from './resources.ts';
 
 export function* changeSettings({ account, body: wanted }: Given<'changeSettings'>) {
   const now = presentTime(account);
   yield* account.useSettings({ ...account.settings, ...wanted } as Settings);
-  mustExist(account);
   // Effects that waited for the subscription may now be sent, and reminders may have new times.
   account.effects.queue([], account.cause('control', 'changeSettings', now));
   account.effects.plan();

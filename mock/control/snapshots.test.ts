@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../index.ts';
+import { listen } from '../server/http.ts';
+import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { control } from './control.ts';
 
 test('a snapshot goes out of one mock and into another as JSON, also a large one', async () => {
   await using one = await startMock({
@@ -19,4 +22,25 @@ test('a snapshot goes out of one mock and into another as JSON, also a large one
   expect(await list.json()).toMatchObject({ totalCount: 2000 });
   const wrong = await other.fetch('/__mock/snapshot', { method: 'PUT', body: text });
   expect([wrong.status, await wrong.json()]).toEqual([409, { error: expect.stringMatching(/not a snapshot of all accounts/) }]);
+});
+
+test('an error while a snapshot is sent is a defect, and cuts the answer off; a client that leaves is not a defect', async () => {
+  const { sandbox, account, create } = sandboxOf();
+  for (let card = 0; card < 20; card++) create({ recipientName: 'x'.repeat(500_000) });
+  const guard = { hosts: [], token: undefined };
+  const handler = async (request: Parameters<typeof control>[1]) => ({
+    answer: await control(sandbox, request, guard),
+    at: NOON,
+  });
+  const listener = await listen(handler, () => 0, '127.0.0.1', 0);
+  onTestFinished(() => listener.close());
+  const ask = () => fetch(`http://127.0.0.1:${listener.port}/__mock/accounts/${account.id}/snapshot`);
+  await (await ask()).body?.cancel();
+  expect((await (await ask()).text()).length).toBeGreaterThan(8 * 1024 * 1024);
+  expect(sandbox.defects).toEqual([]);
+  account.agenda.restore({ planned: [{ at: 1n as unknown as number, kind: 'expiry', cardId: '' }] });
+  const { status, body } = await ask();
+  expect(status).toBe(200);
+  await expect(body?.pipeTo(new WritableStream())).rejects.toThrow('terminated');
+  expect(sandbox.defects).toEqual([expect.stringMatching(/^GET .*snapshot: .*BigInt/)]);
 });

@@ -20,7 +20,7 @@ export async function putAccountSnapshot({
   body,
 }: Pick<Input<'putAccountSnapshot'>, 'path' | 'body'> & InSandbox) {
   const id = path.account;
-  if (body.id !== id) accountOf(sandbox, id);
+  if (!('id' in body) || body.id !== id) accountOf(sandbox, id);
   return getAccount({ account: await orConflict(() => restoreAccount(sandbox, id, body)) });
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
-/** The addresses of pages, which are not operations of the control API. This file is loaded at the start; the pages are loaded at their first use. */
+/** The addresses of pages, which are not operations of the control API. This file is loaded at the start; the pages are loaded with the control API, at their first use. */
 
 /** Reports whether a client wants a page. Browsers ask for text/html; other clients accept anything. */
 export function wantsPage({ headers: { accept } }: Pick<ServiceRequest, 'headers'>): boolean {
@@ -12,7 +12,7 @@ export function opensBaseUrl(request: ServiceRequest): boolean {
   return request.target === '/' && request.method === 'GET' && wantsPage(request);
 }
 
-/** Reports whether a request is for the page of a card, at which the links of cards, emails and deliveries point. */
+/** Reports whether a request is for the page of a card. The links of cards, emails and deliveries lead there. */
 export function isForCard({ method, target }: Pick<ServiceRequest, 'method' | 'target'>): boolean {
   return target.startsWith('/card/') && (method === 'GET' || method === 'HEAD');
 }

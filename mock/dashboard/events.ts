@@ -103,6 +103,7 @@ class ChangeStream extends Readable implements Watcher {
   }
 
   end(): void {
+    this.#unwatch();
     this.push(null);
   }
 
@@ -112,10 +113,15 @@ class ChangeStream extends Readable implements Watcher {
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#unwatch();
+    callback(error);
+  }
+
+  /** A stream that ended may still have a reader that never reads its end. */
+  #unwatch(): void {
     this.#sandbox.watchers.delete(this);
     this.#cancelEvent();
     this.#cancelComment();
-    callback(error);
   }
 
   #add(kinds: readonly Kind[]): void {

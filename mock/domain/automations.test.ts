@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxOf } from '../testing/fixture.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 
-type Automation = NonNullable<AccountFile['automations']>[number];
+type Automation = NonNullable<AccountDescription['automations']>[number];
 
 /** An account with these automations. Their default event is "review". */
-function automated(automations: readonly Partial<Automation>[], account: AccountFile = {}) {
+function automated(automations: readonly Partial<Automation>[], account: AccountDescription = {}) {
   const described = automations.map((each, index) => ({ name: `#${index + 1}`, eventName: 'review', ...each }));
   const fixture = sandboxOf([
     { ...account, automations: described },

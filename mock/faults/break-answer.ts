@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { pause } from '../account/clock.ts';
-import type { Answer } from '../pipeline/exchange.ts';
+import { type Answer, TEXT } from '../pipeline/exchange.ts';
 import type { StruckRequest } from './faults.ts';
 import { WAITED } from './verdicts.ts';
 
 /** Returns the answer of a status fault. A reset sends no answer, so the log shows the status 0. */
 export function answerOf({ rule }: StruckRequest): Answer {
   if (rule.fault !== 'status') return { status: 0, headers: {}, body: '' };
-  const headers = { 'content-type': 'text/plain; charset=utf-8' };
-  return { status: rule.status ?? 500, headers, body: rule.body ?? '' };
+  return { status: rule.status ?? 500, headers: TEXT, body: rule.body ?? '' };
 }
 
 interface Answered {

@@ -33,5 +33,10 @@ export function curlLine({ method, target, headers, body, refusal }: Exchange, r
 
 /** Quotes a text. A shell does not replace variables between single quotes, so the variable of a masked secret is outside of the quotes. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`.replaceAll(MASK, `'"$GIFTCARD_SECRET"'`);
+  return shellQuoted(text).replaceAll(MASK, `'"$GIFTCARD_SECRET"'`);
+}
+
+/** Returns one word for a POSIX shell. Within single quotes, only the single quote itself needs escaping. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,12 +5,12 @@ import { getChain, listAdvice, listJournal, listSandboxJournal } from '../contro
 import type { CardRecord } from '../state/records.ts';
 import { journaledAccount } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 import { isSecretName, Redactor, redactHeaders, redactUrls } from './redaction.ts';
 
 describe('secrets are masked', () => {
   const key = 'sandbox-key-that-must-be-masked';
-  const account: AccountFile = { keys: [{ key, description: 'Key' }] };
+  const account: AccountDescription = { keys: [{ key, description: 'Key' }] };
 
   test('in headers, addresses and bodies', () => {
     const { sandbox, entries } = journaledAccount(account);

@@ -44,15 +44,8 @@ function parse(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon 
   const { discountType, discountValue } = body;
   const code = optionalText(body.code);
   if (code === null) return refuse('request.incomplete', 'code is missing');
-  return {
-    code,
-    discountType,
-    discountValue,
-    startsAt,
-    endsAt,
-    usageLimit: body.usageLimit ?? null,
-    isActive: body.isActive ?? true,
-  };
+  const [usageLimit, isActive] = [body.usageLimit ?? null, body.isActive ?? true];
+  return { code, discountType, discountValue, startsAt, endsAt, usageLimit, isActive };
 }
 
 function read(coupon: CouponRecord | Refusal) {

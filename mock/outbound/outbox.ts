@@ -21,6 +21,8 @@ export interface Email {
 }
 
 interface Sender {
+  readonly id: string;
+  readonly log: { email(accountId: string, email: Email): void };
   readonly settings: Settings;
   readonly cardPages: CardPages;
 }
@@ -47,7 +49,9 @@ export class Outbox extends BoundedLog<Email> {
       .map((line) => `<p>${escapeHtml(line)}</p>`)
       .join('');
     const sentAtUtc = formatTime(cause.at);
-    this.add({ to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause });
+    const email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
+    this.add(email);
+    this.#account.log.email(this.#account.id, email);
   }
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { schemas } from '../../openapi/generated/validators.js';
 import { DAY } from '../domain/dates.ts';
 import { BUYER, GIFTED, NOTIFIED, RECIPIENT, type Shop, shopOf } from '../testing/shop-fixture.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 
 /** Returns the payload of the first delivery that `act` causes. */
-async function payloadOf(act: (shop: Shop) => unknown, account: AccountFile = {}) {
+async function payloadOf(act: (shop: Shop) => unknown, account: AccountDescription = {}) {
   const shop = await shopOf(account);
   act(shop);
   await shop.sandbox.settled();
@@ -14,7 +14,7 @@ async function payloadOf(act: (shop: Shop) => unknown, account: AccountFile = {}
 
 const ofCard = (fields: object) => payloadOf(({ create }) => create({ ...NOTIFIED, ...fields }));
 /** Returns the payload about a card of a kind that only the dashboard creates. A void causes the delivery. */
-const ofDescribed = (card: NonNullable<AccountFile['cards']>[number]) =>
+const ofDescribed = (card: NonNullable<AccountDescription['cards']>[number]) =>
   payloadOf(({ void: makeVoid }) => makeVoid('DESCRIBED'), { cards: [{ ...card, code: 'DESCRIBED' }] });
 
 describe('property names', () => {

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { mustExist } from '../account/accounts.ts';
 import { inSlices, type Pausable } from '../account/clock.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
@@ -23,9 +24,9 @@ export function catchUp(account: Account): Promise<void> | undefined {
 
 /**
  * Sends the queued effects, then does long work on an account in slices of time. Requests and due events of the account wait, so they see either
- * nothing or all of the work.
+ * nothing or all of the work. If the account is replaced or stopped meanwhile, the work ends, and `hold` rejects with AccountConflict.
  */
-export async function hold<T>(account: Pick<Account, 'catchingUp' | 'effects'>, work: Pausable<T>): Promise<T> {
+export async function hold<T>(account: Pick<Account, 'id' | 'catchingUp' | 'effects'>, work: Pausable<T>): Promise<T> {
   while (account.catchingUp) await account.catchingUp;
   let release = () => {};
   account.catchingUp = new Promise((resolve) => {
@@ -33,9 +34,10 @@ export async function hold<T>(account: Pick<Account, 'catchingUp' | 'effects'>, 
   });
   try {
     await account.effects.left();
-    let step = work.next();
+    let step: IteratorResult<void, T | undefined> = { value: undefined };
     await inSlices(() => {
-      if (!step.done) step = work.next();
+      mustExist(account);
+      step = work.next();
       return !step.done;
     });
     return step.value as T;

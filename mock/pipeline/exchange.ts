@@ -22,16 +22,10 @@ export interface Answer {
 /** The longest body of a request, in bytes (http.body-size-limit). */
 export const LARGEST_BODY = 1_048_576;
 
+export const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+
 /** The answer while changes cannot be stored. The request has changed nothing, or its change is undone. */
-export const UNAVAILABLE: Answer = {
-  status: 503,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'The service is unavailable; try again later.',
-};
+export const UNAVAILABLE: Answer = { status: 503, headers: TEXT, body: 'The service is unavailable; try again later.' };
 
 /** The answer when the mock has a defect. */
-export const DEFECT: Answer = {
-  status: 500,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'The sandbox has a defect; the log has details.',
-};
+export const DEFECT: Answer = { status: 500, headers: TEXT, body: 'The sandbox has a defect; the log has details.' };

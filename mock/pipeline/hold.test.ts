@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { AccountConflict } from '../account/accounts.ts';
 import { withoutPause } from '../account/clock.ts';
 import { advanceClock } from '../control/clock.ts';
 import { control } from '../control/control.ts';
@@ -83,4 +84,45 @@ test('work on an account begins after other work, and a failure ends it', async 
   await one;
   await expect(two).rejects.toThrow('Out of order.');
   expect([log, account.catchingUp]).toEqual([['begins'], undefined]);
+});
+
+test('work on an account ends when the account is stopped', async () => {
+  const { account } = sandboxOf(ACCOUNTS);
+  let steps = 0;
+  const endless = function* (): Generator<undefined, void> {
+    for (;;) yield void steps++;
+  };
+  const held = hold(account, endless());
+  await new Promise((resolve) => setImmediate(resolve));
+  account.effects.stop();
+  const before = steps;
+  await expect(held).rejects.toThrow(AccountConflict);
+  expect([before > 0, steps - before, account.catchingUp]).toEqual([true, 0, undefined]);
+});
+
+test.each([
+  ['GET', 'snapshot'],
+  ['GET', 'allowance'],
+  ['POST', 'settle'],
+  ['PATCH', 'settings', { plan: 'Basic' }],
+  ['PUT', 'behaviors', {}],
+])('%s %s gets 409 if a reset replaces the account while the request waits', async (method, path, body?: object) => {
+  const { sandbox, account } = sandboxOf(ACCOUNTS);
+  await sandbox.serve(creation('PUSHED'));
+  const target = `/__mock/accounts/one/${path}`;
+  const asked = control(sandbox, request('', method, target, body), { hosts: [], token: undefined });
+  sandbox.accounts.reset(account);
+  expect(await asked).toMatchObject({ status: 409 });
+});
+
+test('a search by source ID that waits for its index is answered from the account that replaced the old one', async () => {
+  const { sandbox, account } = sandboxOf(ACCOUNTS);
+  vi.spyOn(account.state, 'count').mockReturnValue(1_000_000);
+  await sandbox.serve(creation('PUSHED'));
+  const searched = sandbox.serve(
+    request('key-one', 'GET', '/api/GiftCard/GetByAccountPlatformIdAndSourceId?accountPlatformId=store&sourceId=1'),
+  );
+  expect(searched).toBeInstanceOf(Promise);
+  sandbox.accounts.reset(account);
+  expect(await searched).toMatchObject({ answer: { status: 404 }, refusal: { code: 'gift-card.not-found' } });
 });

@@ -122,7 +122,7 @@ function send(dated: DatedAnswer, response: ServerResponse): void {
   corked?.cork();
   if (corked) response.flushHeaders();
   if (parts)
-    pipeline(readableOf(parts), response, () => {}); // If the client disconnects, the rest is not written.
+    pipeline(readableOf(parts), response, () => {}); // If the client leaves or a part throws, `pipeline` closes the connection.
   else if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
   else response.end(body);
   corked?.uncork();

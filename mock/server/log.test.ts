@@ -1,30 +1,65 @@
 import { describe, expect, test } from 'vitest';
+import { painter } from '../../command-line/color.ts';
+import { advanceClock, setClock } from '../control/clock.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { type LogFormat, logTo } from './log.ts';
+import { logTo } from './log.ts';
+
+type Style = Parameters<typeof logTo>[1];
+const piped: Style = { isTerminal: false, paint: painter(false) };
+const terminal: Style = { isTerminal: true, paint: painter(true) };
+const styles = [
+  ['text', piped],
+  ['json', 'json'],
+] as const;
 
 /** A sandbox and the lines that it logs. */
-function logged(format: LogFormat, accounts: Parameters<typeof sandboxOf>[0] = [{}]) {
+function logged(style: Style, accounts: Parameters<typeof sandboxOf>[0] = [{}]) {
   const lines: string[] = [];
   const log = logTo(
     (line) => lines.push(line),
-    format,
+    style,
     () => NOON,
   );
   return { lines, ...sandboxOf(accounts, { log }) };
 }
 
-test('a request is one line: time, account, request, status and duration', () => {
-  const { lines, ask } = logged('text');
+test('a request is one line: time, request, status, duration, and why it was refused', () => {
+  const { lines, ask, create } = logged(piped);
   ask('GET', '/api/GiftCard/List?pageSize=5');
-  ask('GET', '/api/GiftCard/GetByCode/NONE-1');
   ask('GET', '/api/GiftCard/List', undefined, 'wrong-key');
-  expect(lines).toEqual([
-    expect.stringMatching(/^2026-01-15T12:00:00\.000Z main GET \/api\/GiftCard\/List\?pageSize=5 200 \d+\.\d ms\n$/),
-    expect.stringMatching(
-      /^2026-01-15T12:00:00\.000Z main GET \/api\/GiftCard\/GetByCode\/NONE-1 404 gift-card\.not-found \d+\.\d ms\n$/,
-    ),
-    expect.stringMatching(/^2026-01-15T12:00:00\.000Z - GET \/api\/GiftCard\/List 401 auth\.key-unknown \d+\.\d ms\n$/),
+  create({ uniqueId: 'order\u001b[31m\n1001' });
+  ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order\u001b[31m\n1001' });
+  ask('POST', '/api/GiftCard/Create', { balance: 'x' });
+  expect(lines.map((line) => line.replace(/<?[\d.]+ ms */, (text) => (text.endsWith(' ') ? 'N ms  ' : 'N ms')))).toEqual([
+    '2026-01-15T12:00:00.000Z  GET /api/GiftCard/List?pageSize=5  200  N ms\n',
+    '2026-01-15T12:00:00.000Z  GET /api/GiftCard/List             401  N ms  The API key is not valid\n',
+    expect.stringMatching(/ 200 {2}N ms\n$/),
+    expect.stringMatching(/ 400 {2}N ms {2}A gift card has already been .*order \[31m 1001\n$/),
+    expect.stringMatching(/ 400 {2}N ms {2}balance must be a number, got "x"\n$/),
   ]);
+});
+
+test('on a terminal: the local time of day, colors by status', () => {
+  const { lines, ask } = logged(terminal);
+  ask('GET', '/api/GiftCard/List');
+  ask('GET', '/api/GiftCard/List', undefined, null);
+  const time = new Date(NOON).toTimeString().slice(0, 8);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      new RegExp(`^\x1b\\[2m${time}\x1b\\[22m {2}GET .*\x1b\\[32m200\x1b\\[39m {2}\x1b\\[2m<?[\\d.]+ ms\x1b\\[22m\n$`),
+    ),
+    expect.stringContaining('\x1b[33m401\x1b[39m'),
+  ]);
+});
+
+test('the account is shown from the second account on', () => {
+  const { lines, sandbox, ask } = logged(piped, [{ id: 'main' }, { id: 'another' }]);
+  const other = sandbox.accounts.get('another')?.keys[0]?.key;
+  ask('GET', '/api/GiftCard/List', undefined, null);
+  ask('GET', '/api/GiftCard/List');
+  ask('GET', '/api/GiftCard/List', undefined, other);
+  ask('GET', '/api/GiftCard/List');
+  expect(lines.map((line) => line.slice(26, 38))).toEqual(['GET /api/Gif', 'GET /api/Gif', 'another  GET', 'main     GET']);
 });
 
 test('in JSON every line is an object', () => {
@@ -40,14 +75,21 @@ test('in JSON every line is an object', () => {
     milliseconds: expect.any(Number),
   };
   expect(list).toEqual({ ...common, path: '/api/GiftCard/List', status: 200 });
-  expect(none).toEqual({ ...common, path: '/api/GiftCard/GetByCode/NONE-1', status: 404, refusal: 'gift-card.not-found' });
+  expect(none).toEqual({
+    ...common,
+    path: '/api/GiftCard/GetByCode/NONE-1',
+    status: 404,
+    refusal: 'gift-card.not-found',
+    clause: 'authentication.foreign-record-is-404',
+    reason: expect.stringContaining('NONE-1'),
+  });
   expect(lines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true);
 });
 
 describe('a delivery', () => {
-  test.each<LogFormat>(['text', 'json'])('is one line in %s, without token and secrets', async (format) => {
+  test.each(styles)('is one line in %s, without token and secrets', async (_, style) => {
     const url = 'http://user:s3cret@127.0.0.1:9/hook?token=s3cret&x=1';
-    const { lines, account, ask, create } = logged(format, [{ webhooks: [{ url, requestHeaderVerificationToken: 's3cret' }] }]);
+    const { lines, account, ask, create } = logged(style, [{ webhooks: [{ url, requestHeaderVerificationToken: 's3cret' }] }]);
     const { code } = create();
     ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
     await account.effects.settled();
@@ -60,8 +102,8 @@ describe('a delivery', () => {
   });
 });
 
-test.each<LogFormat>(['text', 'json'])('no key is ever printed in %s', (format) => {
-  const { lines, sandbox, account } = logged(format);
+test.each(styles)('no key is ever printed in %s', (_, style) => {
+  const { lines, sandbox, account } = logged(style);
   const key = account.keys[0]?.key as string;
   const targets = [
     `/api/GiftCard/List?x-api-key=${key}`,
@@ -79,8 +121,43 @@ test.each<LogFormat>(['text', 'json'])('no key is ever printed in %s', (format) 
   expect(lines[6]).toContain('/api/v1/***/GiftCard/List');
 });
 
+test('emails and changes of the clock are lines, too', async () => {
+  const events = async (style: Style) => {
+    const { account, create, lines } = logged(style, [{ id: 'main', reminderAfterDays: 10 }]);
+    create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
+    create({ recipientEmailAddress: 'ann@example.com' });
+    lines.length = 0;
+    await advanceClock({ account, body: { by: 'P31D' } });
+    await setClock({ account, body: { mode: 'frozen' } });
+    return lines;
+  };
+  expect(await events(piped)).toEqual([
+    '2026-01-15T12:00:00.000Z  ✉ reminder → ann@example.com\n',
+    '2026-01-15T12:00:00.000Z  ⏱ advanced 31 days: 1 expiry, 1 reminder, 1 email\n',
+    '2026-01-15T12:00:00.000Z  ⏱ frozen at 2026-02-15T12:00:00.000Z\n',
+  ]);
+  const common = { at: '2026-01-15T12:00:00.000Z', account: 'main' };
+  const [from, to] = ['2026-01-15T12:00:00.000Z', '2026-02-15T12:00:00.000Z'];
+  expect((await events('json')).map((line) => JSON.parse(line))).toEqual([
+    { ...common, kind: 'email', email: 'reminder', to: 'ann@example.com', giftCardId: expect.any(String) },
+    { ...common, kind: 'clock', change: 'advanced', from, to, events: { expiry: 1, reminder: 1 }, emails: 1, deliveries: 0 },
+    { ...common, kind: 'clock', change: 'frozen', from: to, to, events: {}, emails: 0, deliveries: 0 },
+  ]);
+});
+
+test.each([
+  ['PT0S', '0 ms'],
+  ['PT45S', '45 seconds'],
+  ['PT25H', '1 day 1 hour'],
+  ['P1DT2H3M4S', '1 day 2 hours'],
+])('an advance by %s is %s', async (by, text) => {
+  const { account, lines } = logged(piped);
+  await advanceClock({ account, body: { by } });
+  expect(lines.at(-1)).toMatch(new RegExp(`⏱ advanced ${text}\n$`));
+});
+
 test('a key is masked while its account exists', () => {
-  const { lines, sandbox, account } = logged('text');
+  const { lines, sandbox, account } = logged(piped);
   const ask = () => sandbox.handle({ method: 'GET', target: '/api/a-key-to-come/x', headers: {}, body: undefined });
   ask();
   const before = account.keys;

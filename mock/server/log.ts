@@ -1,44 +1,35 @@
-import type { Log } from '../account/sandbox.ts';
+import type { Log } from '../account/log.ts';
 import { formatTime } from '../domain/dates.ts';
-import { describeFault } from '../faults/rules.ts';
+import { problems } from '../pipeline/problems.ts';
+import { countsOf, type LineStyle, refusalReason, textLog } from './text-log.ts';
 
-export const silent: Log = { request() {}, delivery() {}, notice() {}, defect() {} };
+export const silent: Log = { request() {}, delivery() {}, email() {}, clock() {}, notice() {}, defect() {} };
 
-export type LogFormat = 'text' | 'json';
-
-/** A log that passes each line to `write`, with time stamps from `now`. */
-export function logTo(write: (line: string) => void, format: LogFormat, now: () => number): Log {
-  const line = (kind: string, fields: Readonly<Record<string, unknown>>, text: string) => {
-    const at = formatTime(now());
-    write(format === 'json' ? `${JSON.stringify({ at, kind, ...fields })}\n` : `${at} ${text}\n`);
-  };
+/** A log that passes each line to `write`, with time stamps from `now`. In JSON, each line is an object. */
+export function logTo(write: (line: string) => void, style: LineStyle | 'json', now: () => number): Log {
+  if (style !== 'json') return textLog(write, style, now);
+  const line = (kind: string, fields: Readonly<Record<string, unknown>>) =>
+    write(`${JSON.stringify({ at: formatTime(now()), kind, ...fields })}\n`);
   return {
-    request({ method, target }, { answer, accountId: account, refusal, fault }, milliseconds, redactor) {
-      const path = redactor.urls(target);
-      const fields = {
-        account,
-        method,
-        path,
-        status: answer.status,
-        refusal: refusal?.code,
-        fault: fault?.id,
-        milliseconds: Number(milliseconds.toFixed(2)),
+    request({ method, target }, { answer: { status }, accountId: account, refusal, fault }, milliseconds, redactor) {
+      const refused = refusal && {
+        refusal: refusal.code,
+        clause: problems[refusal.code].clause,
+        reason: refusalReason(refusal, redactor),
       };
-      const reason = `${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${describeFault(fault.rule)};` : ''}`;
-      line('request', fields, `${account ?? '-'} ${method} ${path} ${answer.status}${reason} ${milliseconds.toFixed(1)} ms`);
+      const rest = { fault: fault?.id, milliseconds: Number(milliseconds.toFixed(2)) };
+      line('request', { account, method, path: redactor.urls(target), status, ...refused, ...rest });
     },
     delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, redactor) {
-      const receiver = redactor.urls(url);
-      const fields = { account, requestId, topic, url: receiver, state, result, failures, milliseconds };
-      const outcome = result && Object.values(result)[0];
-      const failed = state === 'failed' ? ` (${failures})` : '';
-      line('delivery', fields, `${account} ${topic} to ${receiver} ${state}: ${outcome}${failed} ${milliseconds ?? 0} ms`);
+      line('delivery', { account, requestId, topic, url: redactor.urls(url), state, result, failures, milliseconds });
     },
-    notice(sentence) {
-      line('notice', { sentence }, sentence);
+    email: (account, { kind: email, to, giftCardId }) => line('email', { account, email, to, giftCardId }),
+    clock(account, change) {
+      const { emails = 0, deliveries = 0, ...events } = countsOf(change);
+      const [from, to] = [formatTime(change.from), formatTime(change.to)];
+      line('clock', { account, change: change.mode, from, to, events, emails, deliveries });
     },
-    defect(sentence, stack) {
-      line('defect', { sentence, stack }, `DEFECT of the sandbox: ${sentence}${stack ? `\n${stack}` : ''}`);
-    },
+    notice: (sentence) => line('notice', { sentence }),
+    defect: (sentence, stack) => line('defect', { sentence, stack }),
   };
 }

@@ -1,14 +1,13 @@
 // "await using" needs the types of this library.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { AccountParts } from '../client/account.ts';
-import type { Accounts } from '../client/sandbox.ts';
-import type { Reply } from '../control/operation-types.ts';
+import type { Sandbox } from '../client/sandbox.ts';
 
-/** The profile of an account for the conformance suite, as JSON; recipes/conformance/profile.md explains the entries. */
+/** The profile of an account for the conformance suite, as JSON; docs/configuration.md explains the entries. */
 export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** A running mock. `clock`, `outbox` and the other parts belong to the account of `apiKey`. */
-export interface Mock extends AccountParts, Accounts, AsyncDisposable {
+export interface Mock extends AccountParts, Sandbox, AsyncDisposable {
   /** Base URL without a slash at the end, such as http://127.0.0.1:8460. Without a socket, only `fetch` reaches this host. */
   readonly url: string;
   /** A key that can use the API, of the first account that has such a key. */
@@ -23,17 +22,18 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   /** The address of the control API, which may have its own port; undefined if the control API is off. */
   readonly controlUrl: string | undefined;
   /** Every account. `apiKey` is a key that can use the API; null if the account has no such key. */
-  readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly plan: string;
+    readonly currency: string;
+    readonly apiKey: string | null;
+  }[];
   /** Returns a profile for the conformance suite as JSON. The profile describes the account of `apiKey`. */
   profile(): MockProfile;
   /** Sends a request to the mock without a socket. A URL with the host of `controlUrl` reaches the control API. Every other URL reaches the service. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Resolves after all effects so far are complete: channel pushes, emails, webhook deliveries. */
   settled(): Promise<void>;
-  /** Restores accounts and records as the world describes them. */
-  reset(): void;
-  /** Returns all accounts as a JSON value. */
-  snapshot(): Promise<Reply<'getSandboxSnapshot'>>;
-  restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
+  /** Stops the mock. Running deliveries are stopped, and all changes are in the state folder. A second call has no effect. */
   close(): Promise<void>;
 }

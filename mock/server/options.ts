@@ -79,7 +79,7 @@ export function isPostgres(state: string | undefined): state is string {
   return state !== undefined && /^postgres(ql)?:/.test(state);
 }
 
-function isOrigin(text: unknown): boolean {
+export function isOrigin(text: unknown): boolean {
   if (typeof text !== 'string' || !URL.canParse(text)) return false;
   const { protocol, origin, href } = new URL(text);
   return /^https?:$/.test(protocol) && href === `${origin}/`;

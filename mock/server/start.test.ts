@@ -22,7 +22,7 @@ async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
     listen: false,
     world: { accounts: [{ id: 'shop', webhooks: [{ url: receiver.url }] }] },
   });
-  const account = await mock.account('shop');
+  const account = await mock.getAccount('shop');
   for (const code of ['A', 'B']) {
     await account.dashboard.addCard({ code });
     await account.fetch(`/api/GiftCard/VoidByCode/${code}`, { method: 'DELETE' });

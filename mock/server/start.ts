@@ -1,10 +1,11 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
 import type { AccountWith } from '../account/account-with.ts';
 import { freshSeed } from '../account/clock.ts';
-import { type Log, Sandbox } from '../account/sandbox.ts';
+import type { Log } from '../account/log.ts';
+import { Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
-import { accountsOf } from '../client/sandbox.ts';
+import { sandboxOf } from '../client/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import type { Seams } from '../pipeline/seams.ts';
@@ -52,7 +53,8 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
   const own = (accounts.find(usableKey) ?? accounts[0])?.id ?? '';
   const call = callThrough({ url: `http://${OWN_HOST}`, token: listeners.controlToken, fetch: listeners.control });
   return {
-    url: listeners.url,
+    ...sandboxOf(listeners.url, call, listeners.fetch),
+    ...partsOf(call, own),
     controlUrl: listeners.controlUrl,
     controlToken: listeners.controlToken,
     get apiKey() {
@@ -63,7 +65,8 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), (account) => {
-        return { id: account.id, plan: account.settings.plan, apiKey: usableKey(account) ?? null };
+        const { plan, currency } = account.settings;
+        return { id: account.id, plan, currency, apiKey: usableKey(account) ?? null };
       });
     },
     get seed() {
@@ -79,17 +82,8 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
       return profileOf([first, ...others], usableKey, listeners, isLimited);
     },
     state: persistence && { path: persistence.path, wasThere: persistence.wasThere },
-    ...partsOf(call, own),
-    ...accountsOf(call, listeners.fetch),
     fetch: listeners.fetch,
     settled: () => sandbox.settled(),
-    reset: () => {
-      if (persistence?.failure !== undefined)
-        throw new Error(`The state cannot be written: ${persistence.failure}. Try again later.`);
-      sandbox.reset();
-    },
-    snapshot: () => call('getSandboxSnapshot'),
-    restore: async (body) => void (await call('putSandboxSnapshot', { body })),
     close,
     [Symbol.asyncDispose]: close,
   };

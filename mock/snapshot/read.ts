@@ -7,11 +7,7 @@ import { type Validate, validateAccount, validateSandbox } from './generated/val
 import { fromVersion1 } from './version-1.ts';
 
 /** A value is not a snapshot, or cannot be restored here. Nothing was changed. */
-export class SnapshotError extends UnusableInput {
-  constructor(sentence: string) {
-    super([sentence]);
-  }
-}
+export class SnapshotError extends UnusableInput {}
 
 /** Checks a snapshot of one account. Changes the value: removes unknown properties, and fills in new properties. Throws SnapshotError. */
 export function readAccountSnapshot(value: unknown): AccountSnapshot {
@@ -70,9 +66,12 @@ function mustBeConsistent({ agenda, decimals, effects, records, settings }: Acco
   if (updated.length !== cards.length || new Set(updated).size !== cards.length || updated.some((place) => !cards[place]))
     fail('records.updated must have the position of every card once.');
   const waiting = effects.waiting.map(({ effect }) => ({ cardId: effect.card.id }));
-  for (const references of [adjustments, timeline, listings, agenda.planned, waiting])
+  for (const references of [adjustments, timeline, listings, agenda.planned, waiting]) {
+    let place = 0; // Most references are in the order of the cards.
     for (const { cardId } of references)
-      if (!ids.has(cardId)) fail(`it refers to the card ${cardId}, which is not in the snapshot.`);
+      if (cards[place]?.id !== cardId && cards[++place]?.id !== cardId && !ids.has(cardId))
+        fail(`it refers to the card ${cardId}, which is not in the snapshot.`);
+  }
   for (const { effect } of effects.waiting)
     if (effect.kind === 'email' && effect.card.recipientEmailAddress === null)
       fail(`effects.waiting has an email about the card ${effect.card.code}, which has no recipient address.`);

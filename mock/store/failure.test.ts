@@ -56,7 +56,7 @@ test('while the store cannot be opened: degraded, and requests get 503; then the
   expect((await create('LOST')).status).toBe(503);
   expect([await health(), (await ask('GET', '/api/GiftCard/List')).status]).toEqual(['degraded', 503]);
   expect((await ask('DELETE', '/__mock/accounts/basic')).status).toBe(503);
-  expect(() => mock.reset()).toThrow(/cannot be written: No space left/);
+  await expect(mock.reset()).rejects.toMatchObject({ name: 'SandboxError', status: 503 });
   open.mockRestore();
   await vi.waitFor(async () => expect(await health()).toBe('ok'));
   expect(mock.accounts.length).toBe(3);
@@ -124,6 +124,19 @@ test('a recovery that takes long: requests get 503 after five seconds', async ()
   await vi.advanceTimersByTimeAsync(5000);
   expect(await Promise.all(waiting)).toEqual([expect.objectContaining({ status: 503 }), 'degraded']);
   finish();
+});
+
+test('the folder is deleted: when a write fails, the mock starts from the beginning', async () => {
+  await create('BEFORE');
+  rmSync(state, { recursive: true });
+  vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
+  expect((await create('LOST')).status).toBe(503);
+  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(404);
+  expect((await ask('GET', '/api/GiftCard/GetByCode/LOST')).status).toBe(404);
+  expect((await ask('GET', '/__mock/snapshot')).status).toBe(200);
+  await create('AFTER');
+  await mock.settled();
+  expect(await mock.outbox.list()).toHaveLength(1);
 });
 
 test('a first write that fails ends the start with a sentence', async () => {

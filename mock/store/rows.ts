@@ -68,6 +68,9 @@ function keepListings(cards: readonly CardRecord[], listings: readonly ListingRe
   for (const [cardId, some] of ofCard) keep('listings', numbers.get(cardId), some);
 }
 
+/** The tables whose records are in the order of their rows. */
+const OTHERS = ['adjustments', 'timeline', 'webhooks', 'automations', 'automationKeys', 'refusedValues', 'coupons'] as const;
+
 type Progress = Readonly<Record<'waiting' | 'advice', unknown>> & { readonly clock: ClockState; readonly savedAt: number };
 
 /**
@@ -79,14 +82,8 @@ export function snapshotOf(rows: Rows): unknown {
   const { waiting, advice, clock, savedAt, ...progress } = valuesOf(rows, 'progress')[0] as Progress;
   const records = {
     ...cardsOf(rows.get('cards') ?? []),
-    adjustments: inOrder(rows, 'adjustments'),
-    timeline: inOrder(rows, 'timeline'),
     listings: valuesOf(rows, 'listings').flat(),
-    webhooks: inOrder(rows, 'webhooks'),
-    automations: inOrder(rows, 'automations'),
-    automationKeys: inOrder(rows, 'automationKeys'),
-    refusedValues: inOrder(rows, 'refusedValues'),
-    coupons: inOrder(rows, 'coupons'),
+    ...Object.fromEntries(OTHERS.map((table) => [table, inOrder(rows, table)])),
   };
   return {
     ...head,

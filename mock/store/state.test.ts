@@ -57,7 +57,7 @@ describe('a sandbox with a state', () => {
     await again.restore(before);
     await get(again, code);
     expect(await create(again)).toMatchObject({ id: next.id, code: next.code });
-    two.reset();
+    await two.reset();
     await two.close();
     await using three = await start();
     expect([three.accounts.map(({ id }) => id), await get(three, code)]).toEqual([['main', 'other', 'basic'], 404]);

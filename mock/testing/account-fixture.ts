@@ -2,13 +2,13 @@ import { withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { listJournal } from '../control/journal.ts';
 import { capture } from '../snapshot/capture.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 import { sandboxOf } from './fixture.ts';
 
 export const shop = { id: 'shop', name: 'Web shop', acceptsCodes: '.*' };
 
 /** Returns an account with a channel, and its journal as the control API shows it. */
-export function journaledAccount(account: AccountFile = { channels: [shop] }) {
+export function journaledAccount(account: AccountDescription = { channels: [shop] }) {
   const fixture = sandboxOf([account]);
   const entries = (query = {}) => listJournal({ ...fixture, query }).entries;
   const last = () => {

@@ -2,12 +2,13 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account/account.ts';
-import { type Log, Sandbox } from '../account/sandbox.ts';
+import type { Log } from '../account/log.ts';
+import { Sandbox } from '../account/sandbox.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { effectiveContract } from '../contract/effective/effective-contract.ts';
 import { silent } from '../server/log.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 import { worldOf } from '../world/read.ts';
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
@@ -39,7 +40,7 @@ const variants = new ContractVariants(standard, (overrides) => effectiveContract
 
 /** Returns a sandbox with these accounts, and functions that send requests. Default: one plain account. */
 export function sandboxOf(
-  accounts: readonly AccountFile[] = [{}],
+  accounts: readonly AccountDescription[] = [{}],
   options: { rateLimit?: number | null; log?: Log; behaviors?: Partial<Behaviors>; overrides?: readonly Override[] } = {},
 ): Fixture {
   const { rateLimit = null, log = silent, behaviors = {}, overrides = [] } = options;

@@ -1,5 +1,5 @@
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import type { AccountFile } from '../world/description.ts';
+import type { AccountDescription } from '../world/generated/described.ts';
 import { type Fixture, sandboxOf } from './fixture.ts';
 import { Receiver } from './receiver-fixture.ts';
 
@@ -17,7 +17,7 @@ export interface Shop extends Fixture {
 
 /** Returns a sandbox with one account and a webhook for a receiver. */
 export async function shopOf(
-  account: AccountFile = {},
+  account: AccountDescription = {},
   webhook: Readonly<Record<string, unknown>> = {},
   behaviors: Partial<Behaviors> = {},
 ): Promise<Shop> {

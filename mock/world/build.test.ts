@@ -7,13 +7,14 @@ import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../state/reco
 import { State } from '../state/state.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { buildAccount } from './build.ts';
-import { type AccountFile, WorldFileError } from './description.ts';
+import { WorldFileError } from './description.ts';
 import { defaultWorld } from './generated/default-world.ts';
+import type { AccountDescription } from './generated/described.ts';
 import { accountOf } from './read.ts';
 
 const now = Date.UTC(2030, 0, 31, 12);
 
-function built(description: AccountFile, { seed = 1, at = now } = {}) {
+function built(description: AccountDescription, { seed = 1, at = now } = {}) {
   const account = buildAccount(accountOf(description, 'test'), { now: at, chance: Chance.seeded(seed, 'test') });
   const state = new State();
   for (const change of account.changes) state.apply(change);
@@ -22,7 +23,7 @@ function built(description: AccountFile, { seed = 1, at = now } = {}) {
 
 /** Returns the card that is built from its description, on an account without other cards. */
 function cardOf(
-  card: NonNullable<AccountFile['cards']>[number],
+  card: NonNullable<AccountDescription['cards']>[number],
   at = now,
 ): CardRecord & { history: readonly AdjustmentRecord[]; timeline: readonly TimelineRecord[] } {
   const { state } = built({ cards: [{ code: 'CARD', ...card }] }, { at });

@@ -1,10 +1,9 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
-import type * as described from './generated/described.ts';
+import type { WorldDescription } from './generated/described.ts';
 import type * as filled from './generated/filled.ts';
 
-/** Descriptions as users write them. Most properties are optional. */
-export type WorldFile = described.World;
-export type AccountFile = described.Account;
+/** A world as users describe it. Most properties are optional. */
+export interface WorldFile extends WorldDescription {}
 
 /** Descriptions with the schema's defaults. */
 export type World = { readonly accounts: readonly Account[] };

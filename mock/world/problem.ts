@@ -1,11 +1,9 @@
-import { type Path, valueAt } from '../../openapi/document.ts';
+import { valueAt } from '../../openapi/document.ts';
 import type { LineOf } from '../../openapi/input/text.ts';
+import type { SchemaProblem } from '../../openapi/schema-errors.ts';
 
 /** An error in a description of accounts. The sentence does not name the place, because `messageOf` adds the place. */
-export interface Problem {
-  readonly path: Path;
-  readonly sentence: string;
-}
+export type Problem = Pick<SchemaProblem, 'path' | 'sentence'>;
 
 /** Returns a message with the place: `world.yaml, line 7: account main, card VOUCHER-0001: kind must be …` */
 export function messageOf({ path, sentence }: Problem, file: unknown, name: string, lineOf: LineOf): string {

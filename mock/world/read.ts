@@ -1,7 +1,8 @@
 import { type LineOf, linesOf, parsed, textOf } from '../../openapi/input/text.ts';
 import { type SchemaNode, type SchemaSource, schemaProblems } from '../../openapi/schema-errors.ts';
 import { accountProblems, worldProblems } from './check.ts';
-import { type Account, type AccountFile, type World, WorldFileError, withName, withNames } from './description.ts';
+import { type Account, type World, WorldFileError, withName, withNames } from './description.ts';
+import type { AccountDescription } from './generated/described.ts';
 import type * as filled from './generated/filled.ts';
 import { type Validate, validateAccount, validateWorld } from './generated/validate-world.js';
 import { messageOf, type Problem } from './problem.ts';
@@ -40,7 +41,7 @@ export function accountOf(description: unknown, id: string | (() => string), nam
 export function partOf<List extends 'cards' | 'automations'>(
   list: List,
   description: object,
-  around: AccountFile,
+  around: AccountDescription,
 ): Account[List][number] {
   const others = around[list] ?? [];
   const { value, problems } = filledAccount({ ...around, [list]: [...others, description] });

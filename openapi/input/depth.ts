@@ -3,5 +3,7 @@ export const DEEPEST = 100;
 
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each));
+  if (levels === 0) return true;
+  for (const each of Array.isArray(value) ? value : Object.values(value)) if (isDeeperThan(levels - 1, each)) return true;
+  return false;
 }

@@ -7,7 +7,7 @@ import { validateOverride, validateVariant } from '../generated/validate-variant
 import { didYouMean } from '../input/closest.ts';
 import { type LineOf, linesOf, parsed, textOf } from '../input/text.ts';
 import { UnusableInput } from '../input/unusable-input.ts';
-import { type SchemaSource, schemaProblems } from '../schema-errors.ts';
+import { type SchemaProblem, type SchemaSource, schemaProblems } from '../schema-errors.ts';
 
 /** The differences between a deployment and the contract, as in a variant file. */
 export interface VariantFile {
@@ -56,10 +56,7 @@ export function overrideProblem(override: unknown): string | undefined {
   return validateOverride(override) ? undefined : schemaProblems(validateOverride.errors ?? [], override)[0]?.sentence;
 }
 
-interface VariantProblem {
-  readonly sentence: string;
-  readonly path: Path;
-}
+type VariantProblem = Pick<SchemaProblem, 'path' | 'sentence'>;
 
 function withoutConflicts(variant: Variant, name: string): Variant {
   const conflicts = conflictsOf(variant.behaviors, variant.overrides);

@@ -10,7 +10,7 @@ before(async () => {
 after(() => sandbox.close());
 
 test('a card expires at its expiry time', async () => {
-  const account = await sandbox.account();
+  const account = await sandbox.createAccount();
   await account.clock.freeze('2030-01-01T00:00:00Z');
   const answer = await account.fetch('/api/GiftCard/Create', {
     method: 'POST',
@@ -28,7 +28,7 @@ test('a card expires at its expiry time', async () => {
 });
 
 test('the mock lists an email that it did not send, with the reason', async () => {
-  const account = await sandbox.account();
+  const account = await sandbox.createAccount();
   await account.fetch('/api/GiftCard/Create', { method: 'POST', body: JSON.stringify({ balance: 25, code: 'QUIET-1' }) });
   const [email] = await account.suppressed.list();
   assert.equal(email.what, 'email');

@@ -10,7 +10,7 @@ import { medianTime, startInProcess } from './timings.ts';
 /** Fills an account with a million cards through the service. Measures memory per card, pages of lists, and delays of the event loop. */
 export async function large(root: string): Promise<string> {
   const mock = await startInProcess(root, { rateLimit: 'off' });
-  const [few, many] = [await mock.account(), await mock.account()];
+  const [few, many] = [await mock.createAccount(), await mock.createAccount()];
   const { nowUtc } = await many.clock.freeze();
   const expiry = new Date(Date.parse(nowUtc) + 86_400_000).toISOString();
   await create(few, 1_000);

@@ -36,7 +36,7 @@ async function response(url: string): Promise<void> {
 /** Measures how long a new account takes, and how long a new mock takes. */
 export async function accounts(root: string): Promise<string> {
   const mocks = [await startInProcess(root)];
-  const account = await medianTime(200, () => mocks[0]?.account());
+  const account = await medianTime(200, () => mocks[0]?.createAccount());
   const mock = await medianTime(200, async () => mocks.push(await startInProcess(root)));
   for (const each of mocks) await each.close();
   return table([

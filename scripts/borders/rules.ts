@@ -24,17 +24,23 @@ export const borders: readonly IForbiddenRuleType[] = [
   ),
   border(
     'command-line-alone',
-    'The code that all commands share imports neither the mock nor the suite.',
+    'The code that all commands share imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words.',
     '^command-line/',
-    '^(openapi|mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
+    '^(openapi/(?!input/closest\\.ts)|mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
   ),
-  border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance|scripts|(cli|commands)\\.ts)'),
+  border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance|runners|scripts|(cli|commands)\\.ts)'),
+  border(
+    'runners-use-the-package',
+    'The entries for test runners import only what the package exports, and what all commands share.',
+    '^runners/',
+    '^(openapi|mock/(?!(index|client/sandbox)\\.ts)|conformance|scripts|recipes|ui|(cli|commands)\\.ts)',
+  ),
   {
     ...border(
       'suite-alone',
       'The suite and its fixtures do not import the mock.',
       '^conformance/',
-      '^(mock|scripts|(cli|commands)\\.ts)',
+      '^(mock|runners|scripts|(cli|commands)\\.ts)',
     ),
     from: { path: '^conformance/' },
   },
@@ -42,7 +48,7 @@ export const borders: readonly IForbiddenRuleType[] = [
     'recipes-alone',
     'A recipe imports only the installed package.',
     '^recipes/',
-    '^(mock|conformance|openapi|scripts|(cli|commands)\\.ts)',
+    '^(mock|conformance|openapi|runners|scripts|(cli|commands)\\.ts)',
   ),
   {
     ...border(

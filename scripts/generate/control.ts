@@ -2,6 +2,7 @@ import { formats } from '../../mock/world/formats.ts';
 import { type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { type Tables, tablesOf } from '../../openapi/effective/definitions.ts';
 import { bundle } from './bundle.ts';
+import { clientFiles } from './client.ts';
 import { generatedFrom } from './compile.ts';
 import { documentText, typesOf } from './document-files.ts';
 import { tableFiles } from './validators.ts';
@@ -13,15 +14,27 @@ export async function controlFiles(folder: string, formatsFolder: string): Promi
   const document = bundle(folder);
   return {
     'control.json': documentText(document),
-    'types.ts': await typesOf(document, FROM, { immutable: true }),
+    'types.ts': await typesOf(document, FROM, { immutable: true, imports: importsOf(document) }),
     'operations.ts': operationTable(document),
+    ...clientFiles(document, FROM),
     ...(await tableFiles(controlTables(document), formatsFolder, FROM, formats)),
+  };
+}
+
+const isDescription = (name: string) => name.endsWith('Description');
+
+/** The control API validates these schemas loosely, because the contract variant or mock/world/ checks them. Their exact types exist already. */
+function importsOf(document: JsonObject): Record<string, string[]> {
+  const { schemas } = document.components as { readonly schemas: JsonObject };
+  return {
+    '../../../openapi/effective/overrides.ts': ['Override'],
+    '../../../openapi/generated/types.ts': ['GiftCard'],
+    '../../world/generated/described.ts': Object.keys(schemas).filter(isDescription),
   };
 }
 
 function controlTables(document: JsonObject): Tables {
   const { bodies, parameters, responses, schemas } = tablesOf(document);
-  const isDescription = (name: string) => name.endsWith('Description');
   const own = Object.entries(schemas).filter(([name]) => !isDescription(name));
   // With additionalProperties false, the validator rejects unknown parameters.
   const closed = Object.entries(parameters).map(([id, schema]) => [id, { ...(schema as object), additionalProperties: false }]);

@@ -21,7 +21,7 @@ function published(file: string, type: string, title: string): string {
   return jsonText({ $schema, title, $comment: commentOf(file), ...rest });
 }
 
-function profileSchema(): JsonObject {
+export function profileSchema(): JsonObject {
   const { $schema = '', properties, ...rest } = schemaOfType('conformance/core/target.ts', 'Profile', { open: false });
   const title = 'A profile: facts about a target of the conformance suite, in addition to its address and key (--profile FILE)';
   const own = {
@@ -29,31 +29,4 @@ function profileSchema(): JsonObject {
     ...(properties as JsonObject),
   };
   return { $schema, title, $comment: commentOf('core/target.ts'), ...rest, properties: own };
-}
-
-interface Described {
-  readonly type?: string;
-  readonly description?: string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Described>>;
-}
-
-/** Returns the text of recipes/conformance/profile.md: every entry of a profile with its meaning. */
-export function profileTable(): string {
-  const rows = (node: Described, path: string): string[] =>
-    Object.entries(node.properties ?? {}).flatMap(([name, entry]) => [
-      `| ${path}${name} | ${entry.type ?? 'any'}${path !== '' && node.required?.includes(name) ? ', required' : ''} | ${entry.description ?? ''} |`,
-      ...rows(entry, `${path}${name}.`),
-    ]);
-  return `<!-- By "npm run generate" from conformance/core/target.ts; do not edit. -->
-# Profiles
-
-A profile is a JSON file with facts about a target, in addition to its address and key (\`--profile FILE\`, or \`GIFTCARD_PROFILE\` for vitest).
-Every entry is optional. If an entry is missing, the suite reports the clauses that need the entry as untested. [profile.json](profile.json) is the profile of
-the mock's default world; \`giftcard-sandbox mock --write-profile FILE\` writes the profile of any world.
-
-| entry | kind | meaning |
-| --- | --- | --- |
-${rows(profileSchema() as Described, '').join('\n')}
-`;
 }

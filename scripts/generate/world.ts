@@ -22,17 +22,18 @@ export async function worldFiles(folder: string): Promise<Record<string, string>
     isProse(key, value) ? undefined : value,
   );
   return {
-    'described.ts': await typesOf(definitionsOf(schema), FROM, { immutable: true }),
+    'described.ts': await typesOf(definitionsOf(schema, 'Description'), FROM, { immutable: true }),
     'filled.ts': await typesOf(definitionsOf(schema), FROM, { immutable: true, defaultNonNullable: true }),
     ...(await validatorFiles('validate-world', { from: FROM, schema: compiled, exports, folder, formats, options })),
     'default-world.ts': defaultWorld(schema, readFileSync(join(folder, 'default-world.yaml'), 'utf8')),
   };
 }
 
-/** Returns the schema's definitions as an OpenAPI document, which the generator of types needs. */
-function definitionsOf(schema: JsonObject): JsonObject {
-  const schemas = JSON.parse(JSON.stringify(schema.$defs).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  return { openapi: '3.1.0', info: { title: 'world', version: '1' }, paths: {}, components: { schemas } };
+/** Returns the schema's definitions as an OpenAPI document, which the generator of types needs. Their names get a suffix. */
+function definitionsOf(schema: JsonObject, suffix = ''): JsonObject {
+  const text = JSON.stringify(schema.$defs).replace(/"#\/\$defs\/(\w+)"/g, `"#/components/schemas/$1${suffix}"`);
+  const schemas = Object.fromEntries(Object.entries(JSON.parse(text)).map(([name, each]) => [`${name}${suffix}`, each]));
+  return { openapi: '3.1.0', info: { title: 'world', version: '1' }, paths: {}, components: { schemas } } as JsonObject;
 }
 
 const options = { allErrors: true, useDefaults: true };

@@ -1,19 +1,25 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  // 1,500, and 6 for a contract without rules.
-  openapi: 1_506,
-  mock: 12_000,
-  'mock/store': 1_262,
+  // 1,500, and 15 for a contract without rules, and types of variants.
+  openapi: 1_515,
+  // 12,000, and 500 for what users asked for: lists and searches of cards, upcoming events, completion, the log for people, named types, pages of cards.
+  mock: 12_500,
+  // The server side of the dashboard: pages, event stream, sign-in, page of a card.
+  'mock/dashboard': 450,
+  'mock/store': 1_266,
   // 18,000, and 575 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
-  conformance: 18_575,
+  // 95 for --json and suggestions.
+  conformance: 18_670,
   'conformance/testing/reference-server/faults': 1_450,
-  'command-line': 250,
-  ui: 3_500,
-  // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses.
-  scripts: 3_660,
+  // 250, and completion, colors and suggestions.
+  'command-line': 415,
+  // The dashboard has 5,200 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
+  ui: 6_135,
+  // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
+  scripts: 4_110,
 };
-export const allLines = 42_330; // 1,262 of them for mock/store, 3,500 for ui
-export const allFiles = 520;
+export const allLines = 46_970; // 1,266 of them for mock/store, 6,580 for the dashboard and the pages of reports
+export const allFiles = 572;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser, openWindow, violations, type Window } from './browser.ts';
 
 /** The browser logs each refused action as an error, which the view shows. */
-const REFUSED = /status of 4(00|09)/;
+const REFUSED = /status of 4(00|04|09)/;
 
 export interface Dashboard {
   /** The running mock. Every test of a file uses the same one. */
   readonly mock: Mock;
-  /** Opens an address such as "cards" or "cards?status=Active" on the account main, and waits until the view is there. */
-  readonly open: (address: string, window?: Window) => Promise<Page>;
+  /** Opens an address such as "cards" or "cards?status=Active" of an account (default: main), and waits until the view is there. */
+  readonly open: (address: string, window?: Window, account?: string) => Promise<Page>;
   /** Sends a request to the service with the key of the account main. Returns the parsed body. */
   readonly request: (method: string, path: string, body?: unknown) => Promise<unknown>;
 }
@@ -45,9 +45,10 @@ export function useDashboard(options: MockOptions = {}): Dashboard {
     await mock?.close();
   });
 
-  const open = async (address: string, window: Window = {}) => {
+  const open = async (address: string, window: Window = {}, account = 'main') => {
     const context = await openWindow(browser, window);
     contexts.push(context);
+    context.setDefaultTimeout(10_000); // shorter than the time of a test, so that a failure names the element
     const page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' && !REFUSED.test(message.text())) errors.push(message.text());
@@ -56,7 +57,7 @@ export function useDashboard(options: MockOptions = {}): Dashboard {
     page.on('request', (request) => {
       if (!request.url().startsWith(mock.url) && !request.url().startsWith('data:')) errors.push(`requested ${request.url()}`);
     });
-    await page.goto(`${mock.url}/__mock/#/main/${address}`);
+    await page.goto(`${mock.url}/__mock/#/${account}/${address}`);
     await page.getByRole('main').waitFor();
     return page;
   };

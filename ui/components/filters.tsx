@@ -2,12 +2,24 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useKey } from './keys.ts';
 
+interface Choice {
+  readonly value: string;
+  readonly count?: number | undefined;
+}
+
+/** Returns a choice for each value that the rows have, in alphabetical order. */
+export function choicesOf<Row>(rows: readonly Row[], of: (row: Row) => string): Choice[] {
+  const counts = new Map<string, number>();
+  for (const value of rows.map(of)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts.keys()].sort().map((value) => ({ value, count: counts.get(value) }));
+}
+
 interface FiltersProps {
   /** The text of the search field. Without this property, there is no such field. */
   readonly search?: string;
   readonly onSearch?: (text: string) => void;
   readonly placeholder?: string;
-  readonly choices?: readonly { readonly value: string; readonly count?: number | undefined }[];
+  readonly choices?: readonly Choice[];
   /** The chosen value; null for all. */
   readonly chosen?: string | null;
   readonly onChoose?: (value: string | null) => void;

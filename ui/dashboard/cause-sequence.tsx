@@ -1,28 +1,59 @@
-import type { Chain } from '../../mock/control/generated/types.ts';
+import type { CardChain, JournalEntry } from '../../mock/control/generated/types.ts';
 import { StatusLabel, toneOf } from '../components/label.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
 import { Time } from '../components/values.tsx';
+import { answered, control, here } from './client.ts';
+import { type Resource, useResource } from './resource.ts';
 import { hrefOf } from './router.ts';
 
 /** A request, a due event or an action of the dashboard, with its changes and effects. */
-export type ChainCause = Chain['causes'][number];
+export type ChainCause = CardChain['causes'][number];
 
 const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };
 const TARGETS = ['Channels', 'Recipient', 'Webhook'];
 
-/** Draws what a cause changed, and what that led to. */
+/** Draws what a cause changed, and what that led to, with a link to the entry of the journal. */
 export function CauseSequence({ cause }: { readonly cause: ChainCause }) {
-  const source = SOURCES[cause.kind];
-  const steps = stepsOf(cause, source);
-  const lanes = [source, 'Service', ...TARGETS.filter((lane) => steps.some(({ to }) => to === lane))];
   return (
     <section class="cause">
       <p class="quiet">
         <Time at={cause.atUtc} exact /> ·{' '}
         <a href={hrefOf({ view: 'requests', query: { selected: String(cause.number) } })}>no. {cause.number}</a>
       </p>
-      <Sequence lanes={lanes} steps={steps} />
+      <CausePicture cause={cause} />
     </section>
+  );
+}
+
+export function CausePicture({ cause }: { readonly cause: ChainCause }) {
+  const source = SOURCES[cause.kind];
+  const steps = stepsOf(cause, source);
+  const lanes = [source, 'Service', ...TARGETS.filter((lane) => steps.some(({ to }) => to === lane))];
+  return <Sequence lanes={lanes} steps={steps} />;
+}
+
+/** Returns the entry of the journal as a cause of all its changes and effects. */
+export function causeOf({ request, answer, ...entry }: JournalEntry): ChainCause {
+  return { ...entry, request: request && `${request.method} ${request.target}`, status: answer?.status ?? null };
+}
+
+/** Loads an entry of the journal, again after each change of its effects. */
+export function useEntry(number: number): Resource<JournalEntry> {
+  const params = { path: { ...here(), number } };
+  const load = () => answered(control.GET('/accounts/{account}/journal/{number}', { params }));
+  return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels']);
+}
+
+/** Draws why an effect was sent, or not sent. */
+export function CauseOf({ number }: { readonly number: number }) {
+  const { data, error } = useEntry(number);
+  return (
+    <>
+      <h3>Why</h3>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {data && <CauseSequence cause={causeOf(data)} />}
+    </>
   );
 }
 

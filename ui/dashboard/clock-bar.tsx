@@ -1,4 +1,5 @@
-import type { Manifest } from '../../mock/control/generated/types.ts';
+import { signal } from '@preact/signals';
+import type { Advance, ClockAdvance } from '../../mock/control/generated/types.ts';
 import { formatMinute, formats, formatTime, now } from '../components/formats.ts';
 import { ActionResult, useAction } from './actions.tsx';
 import { answered, control, here } from './client.ts';
@@ -6,6 +7,16 @@ import { useResource } from './resource.ts';
 import { clock } from './session.ts';
 
 const MODES = { real: 'system time', running: 'running', frozen: 'frozen' };
+
+/** What the last advance on this page caused. */
+export const lastAdvance = signal<ClockAdvance>();
+
+/** Advances the clock of the selected account. Returns what that caused, as a sentence. */
+export async function advanceBy(body: Advance): Promise<string> {
+  lastAdvance.value = await answered(control.POST('/accounts/{account}/clock/advance', { params: { path: here() }, body }));
+  const { toUtc } = lastAdvance.value;
+  return `It is now ${formatTime(Date.parse(toUtc))}: ${causedBy(lastAdvance.value)}.`;
+}
 
 /** The account's clock, with its two most common actions. */
 export function ClockBar({ account }: { readonly account: string }) {
@@ -26,11 +37,9 @@ export function ClockBar({ account }: { readonly account: string }) {
     return isFrozen ? 'The clock runs.' : 'The clock is frozen: time passes only when you advance it.';
   };
   const advance = async () => {
-    const manifest = await answered(
-      control.POST('/accounts/{account}/clock/advance', { params: { path: here() }, body: { by: 'P1D' } }),
-    );
+    const sentence = await advanceBy({ by: 'P1D' });
     await reload();
-    return `Advanced 1 day: ${causedBy(manifest)}.`;
+    return sentence;
   };
   return (
     <div class="clock-bar">
@@ -55,11 +64,11 @@ export function ClockBar({ account }: { readonly account: string }) {
 }
 
 /** Returns what an advance of the clock caused: "1 expiry, 2 emails, 1 delivery", or "nothing fell due". */
-export function causedBy({ moments }: Manifest): string {
+export function causedBy({ moments }: ClockAdvance): string {
   const counts = new Map<string, number>();
   const add = (what: string, number: number) => counts.set(what, (counts.get(what) ?? 0) + number);
-  for (const { what, emails, deliveries } of moments) {
-    add(what, 1);
+  for (const { what } of moments) add(what, 1);
+  for (const { emails, deliveries } of moments) {
     add('email', emails.length);
     add('delivery', deliveries.length);
   }

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Account } from '../../mock/control/generated/types.ts';
+import type { AccountDetails } from '../../mock/control/generated/types.ts';
 import { ConfirmDialog, HelpDialog, isHelpOpen } from '../components/dialogs.tsx';
 import { ClockBar } from './clock-bar.tsx';
 import { isConnected, isPaused, onChange, setPaused } from './live.ts';
@@ -10,7 +10,7 @@ import { accounts } from './session.ts';
 import { type View, views } from './views.ts';
 
 /** Sidebar, account, clock and the selected view. */
-export function Frame({ account }: { readonly account: Account }) {
+export function Frame({ account }: { readonly account: AccountDetails }) {
   const view = views.find(({ name }) => name === route.value.view) ?? (views[0] as View);
   useEffect(() => {
     document.title = `${view.title} · ${account.id} · giftcard-sandbox`;
@@ -33,7 +33,7 @@ export function Frame({ account }: { readonly account: Account }) {
   );
 }
 
-function AccountSwitch({ account }: { readonly account: Account }) {
+function AccountSwitch({ account }: { readonly account: AccountDetails }) {
   return (
     <select aria-label="Account" value={account.id} onChange={({ currentTarget }) => go({ account: currentTarget.value })}>
       {accounts.value?.map(({ id, plan, currency }) => (
@@ -64,7 +64,7 @@ function LiveButton() {
 const unseen = signal<ReadonlySet<string>>(new Set());
 const isMoreOpen = signal(false);
 
-function Sidebar({ account, current }: { readonly account: Account; readonly current: View }) {
+function Sidebar({ account, current }: { readonly account: AccountDetails; readonly current: View }) {
   useEffect(() => {
     unseen.value = new Set([...unseen.value].filter((name) => name !== current.name));
     isMoreOpen.value = false;
@@ -100,7 +100,15 @@ function Sidebar({ account, current }: { readonly account: Account; readonly cur
   );
 }
 
-function ViewLink({ view, account, isCurrent }: { readonly view: View; readonly account: Account; readonly isCurrent: boolean }) {
+function ViewLink({
+  view,
+  account,
+  isCurrent,
+}: {
+  readonly view: View;
+  readonly account: AccountDetails;
+  readonly isCurrent: boolean;
+}) {
   const { name, title, kinds, count } = view;
   const { data } = useResource(async () => count?.(account), kinds, [account.id, account.webhooks.length]);
   useEffect(

@@ -1,16 +1,16 @@
 import { effect, signal } from '@preact/signals';
-import type { Account, Clock } from '../../mock/control/generated/types.ts';
+import type { AccountDetails, ClockReading } from '../../mock/control/generated/types.ts';
 import { formats, now } from '../components/formats.ts';
 import { route } from './router.ts';
 
 /** The accounts of the sandbox; undefined until they are loaded. */
-export const accounts = signal<readonly Account[]>();
+export const accounts = signal<readonly AccountDetails[]>();
 
 /** The clock of the selected account, and the system's time at which the page received it. */
-export const clock = signal<Clock & { readonly receivedAt: number }>();
+export const clock = signal<ClockReading & { readonly receivedAt: number }>();
 
 /** Returns the selected account; undefined until the accounts are loaded, and after it was removed. */
-export function selectedAccount(): Account | undefined {
+export function selectedAccount(): AccountDetails | undefined {
   return accounts.value?.find(({ id }) => id === route.value.account);
 }
 

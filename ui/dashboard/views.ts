@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Account } from '../../mock/control/generated/types.ts';
+import type { AccountDetails } from '../../mock/control/generated/types.ts';
 import { answered, control } from './client.ts';
 import type { Kind } from './live.ts';
 import { AdviceView } from './views/advice.tsx';
@@ -20,10 +20,10 @@ export interface View {
   /** Changes of these kinds mark the view with a dot until the user opens it, and count again. */
   readonly kinds: readonly Kind[];
   /** The number next to the title; undefined for none. */
-  readonly count?: (account: Account) => Promise<number>;
+  readonly count?: (account: AccountDetails) => Promise<number>;
 }
 
-const path = ({ id }: Account) => ({ params: { path: { account: id } } });
+const path = ({ id }: AccountDetails) => ({ params: { path: { account: id } } });
 
 /** The views, in the order of the sidebar. */
 export const views: readonly View[] = [

@@ -14,10 +14,7 @@ export class RenderedCard {
   }
 }
 
-export interface Printed {
-  readonly text: string;
-  readonly bytes: number;
-}
+export type Printed = Pick<RenderedCard, 'text' | 'bytes'>;
 
 /**
  * Returns the JSON text of a reply, with the length in UTF-8. Rendered cards keep their text and length. All parts are joined once at the end, because

@@ -11,6 +11,7 @@ export const operationTable = {
   getControlDocument: {"method":"GET","path":"/control.json","last":"","client":""},
   getControlReference: {"method":"GET","path":"/control-reference","last":"","client":""},
   getRenderer: {"method":"GET","path":"/redoc.standalone.js","last":"","client":""},
+  getVariantSchema: {"method":"GET","path":"/variant.schema.json","last":"","client":""},
   listSandboxJournal: {"method":"GET","path":"/journal","last":"query","client":""},
   listSandboxAdvice: {"method":"GET","path":"/advice","last":"","client":""},
   listAccounts: {"method":"GET","path":"/accounts","last":"","client":""},

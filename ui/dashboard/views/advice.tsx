@@ -1,3 +1,102 @@
+import type { Advice } from '../../../mock/control/generated/types.ts';
+import { StatusLabel } from '../../components/label.tsx';
+import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Facts, Time } from '../../components/values.tsx';
+import { answered, control, here } from '../client.ts';
+import { useResource } from '../resource.ts';
+import { go, hrefOf, route } from '../router.ts';
+
+/** Advice on requests of the account, or on requests without a valid key, which belong to no account. */
+type Listed = Advice & { readonly isKeyless: boolean };
+
+const columns: readonly Column<Listed>[] = [
+  { title: 'Advice', show: ({ name }) => name },
+  { title: 'Last seen', show: ({ seen }) => seen, optional: true },
+  { title: 'Times', show: ({ count }) => count, end: true },
+  { title: 'Last', show: ({ last }) => <Time at={last.atUtc} />, end: true },
+];
+
+const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
+
+/** What the client does that causes trouble in production, and the health of the sandbox. */
 export function AdviceView() {
-  return null;
+  const load = async () => {
+    const own = answered(control.GET('/accounts/{account}/advice', { params: { path: here() } }));
+    const keyless = answered(control.GET('/advice'));
+    return [
+      ...(await own).map((each): Listed => ({ ...each, isKeyless: false })),
+      ...(await keyless).map((each): Listed => ({ ...each, isKeyless: true })),
+    ];
+  };
+  const { data, error } = useResource(load, ['journal']);
+  const selected = route.value.query.get('selected');
+  const advice = data?.find(({ name }) => name === selected);
+  return (
+    <ListAndDetail
+      name="Advice"
+      rows={data}
+      idOf={({ name }) => name}
+      columns={columns}
+      hrefOf={(id) => hrefOf({ query: { selected: id } })}
+      selected={selected}
+      onSelect={select}
+      detail={advice && <AdviceDetail of={advice} />}
+      empty="No advice: no request so far does what causes trouble in production, such as a creation without uniqueId."
+    >
+      <HealthLine />
+      {error && <Notice tone="bad">{error}</Notice>}
+    </ListAndDetail>
+  );
+}
+
+function AdviceDetail({ of: { name, seen, hurts, clause, count, first, last, isKeyless } }: { readonly of: Listed }) {
+  const link = (number: number) =>
+    isKeyless ? `no. ${number}` : <a href={hrefOf({ view: 'requests', query: { selected: String(number) } })}>no. {number}</a>;
+  return (
+    <Detail title={name} onClose={() => select(null)}>
+      <p>{seen}</p>
+      <p>{hurts}</p>
+      <Facts
+        of={[
+          ['Rule', <a key="rule" class="mono" href={hrefOf({ view: 'reference', query: { search: clause } })}>{`${clause}`}</a>],
+          ['Requests', isKeyless ? 'without a valid key' : null],
+          ['Times', count],
+          [
+            'First',
+            <>
+              {link(first.number)} <Time at={first.atUtc} />
+            </>,
+          ],
+          [
+            'Last',
+            <>
+              {link(last.number)} <Time at={last.atUtc} />
+            </>,
+          ],
+        ]}
+      />
+    </Detail>
+  );
+}
+
+function HealthLine() {
+  const { data, error } = useResource(() => answered(control.GET('/health')), ['journal', 'accounts']);
+  if (error) return <Notice tone="bad">{error}</Notice>;
+  if (!data) return null;
+  const { status, version, seed, defects } = data;
+  return (
+    <section class="filters" aria-label="Health">
+      <StatusLabel status={status} />
+      <span class="quiet">
+        giftcard-sandbox {version} · seed {seed}
+      </span>
+      {status === 'degraded' && <Notice tone="bad">The state cannot be stored, so requests get 503. The log says why.</Notice>}
+      {defects.map((sentence) => (
+        <Notice key={sentence} tone="bad">
+          {sentence}
+        </Notice>
+      ))}
+    </section>
+  );
 }

@@ -1,3 +1,143 @@
+import { confirmed } from '../../components/dialogs.tsx';
+import { Filters } from '../../components/filters.tsx';
+import { Field, Form } from '../../components/form.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Label } from '../../components/label.tsx';
+import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { ActionResult, useAction } from '../actions.tsx';
+import { answered, control, here } from '../client.ts';
+import { useResource } from '../resource.ts';
+import { go, hrefOf, route } from '../router.ts';
+
+/** A question that the specification leaves open, with its options. */
+interface Question {
+  readonly clause: string;
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly normal: string;
+  readonly chosen: string;
+}
+
+interface VariantSchema {
+  readonly properties: {
+    readonly behaviors: {
+      readonly properties: Readonly<
+        Record<string, { readonly description: string; readonly enum: readonly (string | number)[]; readonly default: string }>
+      >;
+    };
+  };
+}
+
+const columns: readonly Column<Question>[] = [
+  { title: 'Clause', show: ({ clause }) => clause },
+  {
+    title: 'Option',
+    show: ({ chosen, normal }) => (chosen === normal ? <span class="mono">{chosen}</span> : <Label tone="info">{chosen}</Label>),
+  },
+  { title: 'Question', show: ({ text }) => text, optional: true },
+];
+
+const DIFFERS = 'Differs from default';
+const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
+const put = (behaviors: Readonly<Record<string, string>>) =>
+  answered(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body: { behaviors } }));
+
+/** The questions that the specification leaves open, and the account's answers. */
 export function BehaviorsView() {
-  return null;
+  const { data: schema } = useResource(
+    async () => (await answered(control.GET('/variant.schema.json'))) as unknown as VariantSchema,
+    [],
+  );
+  const load = () => answered(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
+  const { data, error } = useResource(load, ['behaviors']);
+  const action = useAction();
+  const { query } = route.value;
+  const [search, only] = [query.get('search') ?? '', query.get('only')];
+  const questions = schema && data && questionsOf(schema, data.behaviors);
+  const shown = questions?.filter(
+    ({ clause, text, chosen, normal }) =>
+      (only === null || chosen !== normal) && `${clause} ${text} ${chosen}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  const question = questions?.find(({ clause }) => clause === query.get('selected'));
+  const reset = async () => {
+    const causes = ['Every clause gets its default option from the next request on.', 'All overrides of names and places end.'];
+    if (!(await confirmed({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
+    await action.run(async () => {
+      await answered(control.PUT('/accounts/{account}/behaviors', { params: { path: here() }, body: {} }));
+      return 'The account has the standard contract.';
+    });
+  };
+  const differing = Object.keys(data?.differing ?? {}).length;
+  const overrides = data?.overrides ?? [];
+  return (
+    <ListAndDetail
+      name="Behaviors"
+      rows={shown}
+      idOf={({ clause }) => clause}
+      columns={columns}
+      hrefOf={(id) => hrefOf({ query: { selected: id } })}
+      selected={query.get('selected')}
+      onSelect={select}
+      detail={question && <QuestionDetail key={question.clause} of={question} />}
+      empty={search === '' ? 'Every clause has its default option.' : 'No question matches.'}
+    >
+      <Filters
+        search={search}
+        onSearch={(text) => go({ query: { search: text } }, true)}
+        placeholder="Search clauses and questions"
+        choices={[{ value: DIFFERS, count: differing }]}
+        chosen={only === null ? null : DIFFERS}
+        onChoose={(value) => go({ query: { only: value && 'differing' } }, true)}
+      >
+        {differing + overrides.length > 0 && (
+          <button type="button" onClick={reset}>
+            Use all defaults
+          </button>
+        )}
+      </Filters>
+      {error && <Notice tone="bad">{error}</Notice>}
+      <ActionResult of={action} />
+      {overrides.length > 0 && (
+        <details class="overrides">
+          <summary>Overrides of the contract ({overrides.length})</summary>
+          <JsonView value={overrides} />
+        </details>
+      )}
+    </ListAndDetail>
+  );
+}
+
+function questionsOf({ properties }: VariantSchema, behaviors: Readonly<Record<string, string>>): Question[] {
+  return Object.entries(properties.behaviors.properties).map(([clause, { description, enum: options, default: normal }]) => {
+    const texts = options.filter((option) => typeof option === 'string');
+    return { clause, text: description, options: texts, normal, chosen: behaviors[clause] ?? normal };
+  });
+}
+
+function QuestionDetail({ of: { clause, text, options, normal, chosen } }: { readonly of: Question }) {
+  const action = useAction();
+  const use = async ({ option }: { readonly option: string }) => {
+    await action.run(async () => {
+      await put({ [clause]: option });
+      return `The account answers with ${option} from the next request on.`;
+    });
+  };
+  return (
+    <Detail title={<span class="mono">{clause}</span>} onClose={() => select(null)}>
+      <p>{text}</p>
+      <Form submit="Use" onSubmit={use}>
+        <Field label="Option" hint="The real service may answer in another way. Your client should work with every option.">
+          <select name="option">
+            {options.map((option) => (
+              <option key={option} value={option} selected={option === chosen}>
+                {option === normal ? `${option} (default)` : option}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </Form>
+      <ActionResult of={action} />
+    </Detail>
+  );
 }

@@ -4,11 +4,11 @@ import { Filters } from '../../components/filters.tsx';
 import { StatusLabel } from '../../components/label.tsx';
 import { type Column, ListAndDetail } from '../../components/list-and-detail.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Amount, CodeText, Time } from '../../components/values.tsx';
+import { Amount, Time } from '../../components/values.tsx';
 import { answered, control, here } from '../client.ts';
+import { CurlLine } from '../curl-line.tsx';
 import { useResource } from '../resource.ts';
 import { go, hrefOf, route } from '../router.ts';
-import { selectedAccount } from '../session.ts';
 import { CreateCard } from './cards/create-card.tsx';
 import { CardDetail } from './cards/detail.tsx';
 
@@ -71,12 +71,10 @@ export function CardsView() {
 }
 
 function NoCards() {
-  const account = selectedAccount();
-  const curl = `curl -H 'x-api-key: ${account?.apiKey}' ${new URL('/api/GiftCard/Create', location.href)} -d '{"balance": 25}'`;
   return (
     <>
       <p>This account has no cards. Create one here, or through the API:</p>
-      <CodeText text={curl} />
+      <CurlLine path="GiftCard/Create" body={{ balance: 25 }} />
     </>
   );
 }

@@ -1,3 +1,119 @@
+import type { Fault } from '../../../mock/control/generated/types.ts';
+import { confirmed } from '../../components/dialogs.tsx';
+import { Filters } from '../../components/filters.tsx';
+import { StatusLabel } from '../../components/label.tsx';
+import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Facts, Time } from '../../components/values.tsx';
+import { ActionResult, useAction } from '../actions.tsx';
+import { answered, control, here } from '../client.ts';
+import { useResource } from '../resource.ts';
+import { go, hrefOf, route } from '../router.ts';
+import { NewFaultForm } from './faults/new-fault.tsx';
+
+const columns: readonly Column<Fault>[] = [
+  { title: 'Fault', show: ({ description }) => description },
+  { title: 'Verdict', show: ({ verdict }) => <StatusLabel status={verdict} /> },
+  { title: 'Struck', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
+];
+
+const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
+
+/** Faults of requests and deliveries, each with a verdict on the client or receiver. */
 export function FaultsView() {
-  return null;
+  const load = () => answered(control.GET('/accounts/{account}/faults', { params: { path: here() } }));
+  const { data, error } = useResource(load, ['faults']);
+  const action = useAction();
+  const selected = route.value.query.get('selected');
+  const fault = data?.find(({ id }) => id === selected);
+  const clear = async () => {
+    const causes = ['Requests and deliveries work without faults again.', 'All verdicts are lost.'];
+    if (!(await confirmed({ title: 'Remove all faults?', causes, action: 'Remove all' }))) return;
+    await action.run(async () => {
+      await answered(control.DELETE('/accounts/{account}/faults', { params: { path: here() } }));
+      return 'All faults are removed.';
+    });
+  };
+  return (
+    <ListAndDetail
+      name="Faults"
+      rows={data}
+      idOf={({ id }) => id}
+      columns={columns}
+      hrefOf={(id) => hrefOf({ query: { selected: id } })}
+      selected={selected}
+      onSelect={select}
+      detail={selected === 'new' ? <NewFaultForm /> : fault && <FaultDetail of={fault} />}
+      empty={
+        <>
+          <p>This account has no faults: every request is answered, and every delivery is sent.</p>
+          <p>Set a fault to see how your client or your receiver reacts, such as to a lost answer or a wrong signature.</p>
+        </>
+      }
+    >
+      <Filters>
+        {data && data.length > 0 && (
+          <button type="button" onClick={clear}>
+            Remove all
+          </button>
+        )}
+        <button type="button" class="primary" onClick={() => select('new')}>
+          Set a fault
+        </button>
+      </Filters>
+      {error && <Notice tone="bad">{error}</Notice>}
+      <ActionResult of={action} />
+    </ListAndDetail>
+  );
+}
+
+function FaultDetail({ of }: { readonly of: Fault }) {
+  const action = useAction();
+  const { id, description, verdict, operation, topic, milliseconds, status, calls, hits, strikes } = of;
+  const remove = () =>
+    action.run(async () => {
+      await answered(control.DELETE('/accounts/{account}/faults/{fault}', { params: { path: { ...here(), fault: id } } }));
+      select(null);
+      return null;
+    });
+  return (
+    <Detail
+      title={
+        <>
+          {description} <StatusLabel status={verdict} />
+        </>
+      }
+      onClose={() => select(null)}
+    >
+      <Facts
+        of={[
+          ['Struck', `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`],
+          ['Operation', operation],
+          ['Topic', topic],
+          ['Status', of.fault === 'status' ? status : null],
+          ['Delay', milliseconds > 0 ? `${milliseconds} ms` : null],
+          ['ID', <span key="id" class="mono">{`${id}`}</span>],
+        ]}
+      />
+      <button type="button" title="Its verdict is lost." onClick={remove}>
+        Remove
+      </button>
+      <ActionResult of={action} />
+      <h3>Strikes</h3>
+      {strikes.length === 0 && <p class="quiet">The fault has struck nothing yet. Each strike appears here with its verdict.</p>}
+      <ul class="strikes">
+        {strikes.toReversed().map((strike, index) => (
+          <li key={strikes.length - index}>
+            <StatusLabel status={strike.verdict} /> {strike.sentence}
+            <div class="quiet">
+              {strike.operation ?? strike.topic} {strike.about} {strike.struckAtUtc && <Time at={strike.struckAtUtc} />}
+              {strike.requestId && (
+                <a href={hrefOf({ view: 'webhooks', query: { selected: strike.requestId } })}>Open the delivery</a>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Detail>
+  );
 }

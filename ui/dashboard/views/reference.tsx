@@ -1,3 +1,138 @@
+import { Filters } from '../../components/filters.tsx';
+import { StatusLabel } from '../../components/label.tsx';
+import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { answered, control } from '../client.ts';
+import { useResource } from '../resource.ts';
+import { go, hrefOf, route } from '../router.ts';
+import { type Operation, operationsOf, type Property } from './reference/operations.ts';
+import { TryForm } from './reference/try-form.tsx';
+
+const columns: readonly Column<Operation>[] = [
+  {
+    title: 'Operation',
+    show: ({ method, path }) => (
+      <>
+        <span class="method">{method}</span> {path.replace('/api/', '')}
+      </>
+    ),
+  },
+  { title: '', show: ({ summary }) => summary, optional: true },
+];
+
+const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
+
+/** The service's operations, with the account's behaviors and overrides, and a request to try. */
 export function ReferenceView() {
-  return null;
+  const { account, query } = route.value;
+  const load = async () =>
+    operationsOf(await answered(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
+  const { data, error } = useResource(load, ['behaviors']);
+  const search = query.get('search') ?? '';
+  const operation = data?.find(({ id }) => id === query.get('selected'));
+  return (
+    <ListAndDetail
+      name="Reference"
+      rows={data?.filter(({ text }) => text.includes(search.toLowerCase()))}
+      idOf={({ id }) => id}
+      columns={columns}
+      hrefOf={(id) => hrefOf({ query: { selected: id } })}
+      selected={query.get('selected')}
+      onSelect={select}
+      detail={operation && <OperationDetail key={operation.id} of={operation} search={search} />}
+      empty="No operation, property or rule matches."
+    >
+      <Filters
+        search={search}
+        onSearch={(text) => go({ query: { search: text } }, true)}
+        placeholder="Search operations, properties, rules"
+      >
+        <a href="openapi.json" download="openapi.json">
+          Contract
+        </a>
+        <a href="reference">All on one page</a>
+        <a href="control-reference">Control API</a>
+      </Filters>
+      {error && <Notice tone="bad">{error}</Notice>}
+    </ListAndDetail>
+  );
+}
+
+function OperationDetail({ of, search }: { readonly of: Operation; readonly search: string }) {
+  const { method, path, summary, description, rules, input, output, responses } = of;
+  const matching = search === '' ? rules : rules.filter((rule) => rule.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <Detail title={summary} onClose={() => select(null)}>
+      <p class="mono">
+        <strong>{method}</strong> {path}
+      </p>
+      <p>
+        <WithCode text={description} />
+      </p>
+      <TryForm of={of} />
+      <Properties title="Request" of={input} />
+      <Properties title="Response" of={output} />
+      <h3>Answers</h3>
+      <ul class="answers">
+        {responses.map(({ status, text }) => (
+          <li key={status}>
+            <StatusLabel status={Number(status)} /> <WithCode text={text} />
+          </li>
+        ))}
+      </ul>
+      {rules.length > 0 && (
+        <details class="rules" open={search !== '' && matching.length > 0 && matching.length < rules.length}>
+          <summary>
+            {matching.length === rules.length ? `Rules (${rules.length})` : `Rules (${matching.length} of ${rules.length})`}
+          </summary>
+          <ul>
+            {matching.map((rule) => (
+              <li key={rule}>
+                <WithCode text={rule} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Detail>
+  );
+}
+
+function Properties({ title, of }: { readonly title: string; readonly of: readonly Property[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <table class="properties">
+        <tbody>
+          {of.map(({ name, type, isRequired, description }) => (
+            <tr key={name}>
+              <th scope="row">
+                <span class="mono">{name}</span>
+                <div class="quiet">
+                  {type}
+                  {isRequired && ', required'}
+                </div>
+              </th>
+              <td>
+                <WithCode text={description} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Shows a text of the contract. Text between backquotes is code, and text between asterisks is emphasized. */
+function WithCode({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(/(`[^`]+`|\*[^*]+\*)/).map((part) => {
+        if (part.startsWith('`')) return <code key={part}>{part.slice(1, -1)}</code>;
+        return part.startsWith('*') && part.length > 1 ? <em key={part}>{part.slice(1, -1)}</em> : part;
+      })}
+    </>
+  );
 }

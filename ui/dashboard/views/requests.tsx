@@ -1,3 +1,73 @@
+import type { JournalEntry } from '../../../mock/control/generated/types.ts';
+import { Label, StatusLabel } from '../../components/label.tsx';
+import type { Column } from '../../components/list-and-detail.tsx';
+import { Time } from '../../components/values.tsx';
+import { answered, control, here } from '../client.ts';
+import { CurlLine } from '../curl-line.tsx';
+import { LiveList } from '../live-list.tsx';
+import { EntryDetail, LoadedEntry } from './requests/entry-detail.tsx';
+
+/** A request without a valid key belongs to no account, and is numbered separately. */
+type Row = JournalEntry & { readonly isKeyless?: boolean };
+
+const KEYLESS = 'no valid key';
+const KINDS = { clock: 'clock', control: 'dashboard' };
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Request',
+    show: ({ request, what }) => (
+      <>
+        {request && <span class="method">{request.method}</span>} {request ? request.target.replace('/api/', '') : what}
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    show: ({ kind, answer }) =>
+      kind === 'request' ? <StatusLabel status={answer?.status ?? 'none'} /> : <Label tone="info">{KINDS[kind]}</Label>,
+  },
+  { title: 'Refused by', show: ({ refusal, fault }) => refusal?.code ?? fault, optional: true },
+  { title: 'Time', show: ({ atUtc }) => <Time at={atUtc} />, end: true },
+];
+
+function choiceOf({ isKeyless, kind, answer }: Row): string {
+  if (isKeyless) return KEYLESS;
+  return kind === 'request' ? String(answer?.status) : KINDS[kind];
+}
+
+async function load(most: number): Promise<readonly Row[]> {
+  const query = { limit: Math.min(most, 1000) };
+  const own = answered(control.GET('/accounts/{account}/journal', { params: { path: here(), query } }));
+  const keyless = answered(control.GET('/journal', { params: { query } }));
+  const others = (await keyless).entries.map((entry): Row => ({ ...entry, isKeyless: true }));
+  return [...(await own).entries, ...others].toReversed();
+}
+
+/** The journal: requests, due events and actions of the dashboard. */
 export function RequestsView() {
-  return null;
+  return (
+    <LiveList
+      name="Requests"
+      load={load}
+      kinds={['journal']}
+      columns={columns}
+      idOf={({ number, isKeyless }) => (isKeyless ? `keyless-${number}` : String(number))}
+      choiceOf={choiceOf}
+      aside={KEYLESS}
+      textOf={({ request, answer, refusal, what, fault }) =>
+        [request, answer, refusal, { what, fault }].flatMap((part) => Object.values(part ?? {})).join(' ')
+      }
+      placeholder="Search operation, path, body, code"
+      detailOf={(id, row) =>
+        row?.isKeyless ? <EntryDetail key={id} of={row} /> : Number(id) > 0 && <LoadedEntry key={id} number={Number(id)} />
+      }
+      empty={
+        <>
+          <p>No request with this account's key so far. Send the first one:</p>
+          <CurlLine path="GiftCard/List" />
+        </>
+      }
+    />
+  );
 }

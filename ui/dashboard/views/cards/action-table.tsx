@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type {
-  Account,
+  AccountDetails,
   DashboardAdjustment,
   Gift,
   ListedCard,
@@ -13,7 +13,7 @@ import { answered, control } from '../../client.ts';
 
 interface ActedOn {
   readonly card: ListedCard;
-  readonly account: Account;
+  readonly account: AccountDetails;
   readonly areEmailsDisabled: boolean;
 }
 

@@ -37,7 +37,9 @@ export function CardDetail({ id }: { readonly id: string }) {
     );
   const { listed, giftCard, facts } = data;
   const tab = TABS.find((each) => each.id === route.value.query.get('tab')) ?? TABS[0];
-  const text = (name: string) => (typeof giftCard[name] === 'string' ? (giftCard[name] as string) : null);
+  // A variant of the contract may rename properties, or leave them out.
+  const properties: Readonly<Record<string, unknown>> = { ...giftCard };
+  const text = (name: string) => (typeof properties[name] === 'string' ? properties[name] : null);
   const time = (name: string) => text(name) && <Time at={text(name)} />;
   return (
     <Detail

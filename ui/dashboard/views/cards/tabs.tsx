@@ -1,8 +1,8 @@
-import type { DashboardCard } from '../../../../mock/control/generated/types.ts';
-import { Exchange } from '../../../components/exchange.tsx';
+import type { Card } from '../../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Amount, CodeText, Time } from '../../../components/values.tsx';
+import { Attempts } from '../../attempts.tsx';
 import { CauseSequence } from '../../cause-sequence.tsx';
 import { answered, control, here, serviceClient } from '../../client.ts';
 import { useResource } from '../../resource.ts';
@@ -12,7 +12,7 @@ import { selectedAccount } from '../../session.ts';
 interface TabProps {
   /** The card's ID. */
   readonly id: string;
-  readonly inChannels: DashboardCard['inChannels'];
+  readonly inChannels: Card['inChannels'];
 }
 
 /** Chain of causes and timeline, newest first. */
@@ -103,22 +103,14 @@ export function Deliveries({ id }: TabProps) {
     ['deliveries'],
   );
   if (data?.length === 0) return <p class="quiet">No webhook got a delivery about this card. History shows why.</p>;
-  return data?.toReversed().map(({ requestId, topic, state, url, queuedAtUtc, body, attempts }) => (
-    <details key={requestId} class="entry">
+  return data?.toReversed().map((delivery) => (
+    <details key={delivery.requestId} class="entry">
       <summary>
-        {topic} <StatusLabel status={state} /> <Time at={queuedAtUtc} />
-        <div class="quiet">to {url}</div>
+        {delivery.topic} <StatusLabel status={delivery.state} /> <Time at={delivery.queuedAtUtc} />
+        <div class="quiet">to {delivery.url}</div>
       </summary>
-      <a href={hrefOf({ view: 'webhooks', query: { selected: requestId } })}>Open in Webhooks</a>
-      {attempts.map((attempt) => (
-        <Exchange
-          key={attempt.sentAtUtc}
-          request={{ method: 'POST', target: url, headers: attempt.headers, body: attempt.body ?? body }}
-          answer={attempt.answer}
-          error={attempt.error}
-          milliseconds={attempt.milliseconds}
-        />
-      ))}
+      <a href={hrefOf({ view: 'webhooks', query: { selected: delivery.requestId } })}>Open in Webhooks</a>
+      <Attempts of={delivery} />
     </details>
   ));
 }

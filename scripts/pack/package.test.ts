@@ -1,16 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '../..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const run = promisify(execFile);
 
@@ -38,19 +36,33 @@ await mock.close();
 console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour, tested: tested.only, rejected: rejected.only }));
 `;
 
-/** The folder of a project with the packed package. The project cannot reach files of the repository. */
-let project: string;
+/** The folder of a project with the packed package. */
+const { folder: project, tarball, installedKilobytes } = inject('packed');
 
-beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-pack-'));
-  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root });
-  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'new-user', private: true, type: 'module' }));
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: project });
-  writeFileSync(join(project, 'usage.ts'), usage);
+beforeAll(() => writeFileSync(join(project, 'usage.ts'), usage));
+
+describe('the package', () => {
+  it('is small', () => {
+    expect(statSync(tarball).size).toBeLessThan(1_300_000);
+    expect(installedKilobytes).toBeLessThan(21 * 1024);
+  });
+
+  it('has an API as in api-report/; "npm run api" writes these files', () => {
+    const built = join(root, 'node_modules/.cache/giftcard-sandbox/api-report');
+    const reports = join(root, 'api-report');
+    expect(readdirSync(built).sort()).toEqual(readdirSync(reports).sort());
+    for (const name of readdirSync(reports))
+      expect(readFileSync(join(built, name), 'utf8'), `${name} is stale`).toBe(readFileSync(join(reports, name), 'utf8'));
+  });
+
+  it.each([
+    ['publint', ['node_modules/publint/src/cli.js', '--strict']],
+    ['@arethetypeswrong/cli', ['node_modules/@arethetypeswrong/cli/dist/index.js', '--no-definitely-typed']],
+  ])('has no findings of %s', async (_, [program = '', ...flags]) => {
+    const { stdout, code = 0 } = await run(process.execPath, [program, tarball, ...flags], { cwd: root }).catch((error) => error);
+    expect([code, stdout]).toEqual([0, expect.any(String)]);
+  });
 });
-
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 describe('the package, installed in an empty project', () => {
   it('answers as npx giftcard-sandbox mock, and ends at SIGTERM', async () => {

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type Flags, variableOf } from '../../command-line/flags.ts';
+import type { CommandDefinition } from '../../command-line/run-command.ts';
+import { programOf } from '../../commands.ts';
+import { type MockSettings, mockFlags } from '../../mock/cli/flags.ts';
+import type { MockOptions } from '../../mock/server/options.ts';
+import type { JsonObject } from '../../openapi/document.ts';
+import type { Clause, Clauses } from './clauses.ts';
+
+/** Returns each page of docs/ with fresh tables. In a page, a table is between the comments `<!-- table NAME -->` and `<!-- end -->`. */
+export function pages(folder: string, tables: Readonly<Record<string, string>>): Record<string, string> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  return Object.fromEntries(files.map((name) => [name, withTables(readFileSync(join(folder, name), 'utf8'), tables)]));
+}
+
+export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
+  return page.replace(/(<!-- table (\S+) -->\n).*?(<!-- end -->)/gs, (_, begin: string, name: string, end: string) => {
+    if (tables[name] === undefined)
+      throw new Error(`There is no table ${name}; the tables are ${Object.keys(tables).join(', ')}.`);
+    return `${begin}\n${tables[name]}\n\n${end}`;
+  });
+}
+
+/** Returns the tables by name: from the commands, and from the schemas and clauses under `root`. */
+export async function tablesOf(root: string, profile: JsonObject): Promise<Record<string, string>> {
+  const yaml = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
+  const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const byFile = (head: readonly string[], rowsOf: (clause: [string, Clause]) => string[][]) =>
+    readdirSync(join(root, 'openapi/clauses')).map((file) => {
+      const text = readFileSync(join(root, 'openapi/clauses', file), 'utf8');
+      const rows = Object.entries(parse(text) as Clauses).flatMap(rowsOf);
+      return rows.length > 0 ? `### ${/^# ([^:.,]*)/.exec(text)?.[1]}\n\n${table(head, rows)}` : '';
+    });
+  const names = Object.values(
+    yaml('openapi/names.yaml') as Record<string, { targets: string[]; alternatives: string[] }[]>,
+  ).flat();
+  return {
+    commands: await commandSections(),
+    settings: settings(),
+    world: Object.entries<Described>(json('mock/world/world.schema.json').$defs).map(entity).join('\n\n'),
+    profile: table(['entry', 'meaning'], properties(profile)),
+    behaviors: sections(byFile(['question', 'options'], behaviorRows)),
+    rules: sections(byFile(['name', 'rule'], ruleRows)),
+    answers: table(
+      ['name', 'answer'],
+      Object.entries<string>(yaml('openapi/answers.yaml')).map(([name, text]) => [code(name), prose(text)]),
+    ),
+    names: table(
+      ['name in the contract', 'other names'],
+      names.map(({ targets, alternatives }) => [list(targets), list(alternatives)]),
+    ),
+    operations: operations(json('mock/control/generated/control.json')),
+  };
+}
+
+const code = (text: string) => `\`${text}\``;
+const list = (texts: readonly string[]) => texts.map(code).join(', ');
+/** Escapes text that Markdown or VitePress would interpret. */
+const prose = (text: string) => text.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;').replaceAll('*', '\\*');
+const sections = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')))]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+
+async function commandSections(): Promise<string> {
+  const io = { stdout: { write: () => {} }, stderr: { write: () => {} } };
+  const section = (definition: CommandDefinition, parent: string): string[] => {
+    const { usage, summary, flags = {}, notes = '', examples = [], commands: inner = [] } = definition;
+    const name = `${parent}${usage.split(' ', 1)[0]}`;
+    if (inner.length > 0) return inner.flatMap((each) => section(each, `${name} `));
+    const rows = Object.entries(flags).map(([flag, { placeholder, help }]) => [flagName(flag, placeholder), prose(help)]);
+    const [text = '', codes = ''] = notes.split('Exit codes: ');
+    const codeRows = codes
+      .split(/; (?=\d+ )/)
+      .map((each) => [code(each.split(' ', 1)[0] ?? ''), prose(each.replace(/^\d+ |\.$/g, ''))]);
+    return [
+      `## ${name}`,
+      `${prose(summary)}.`,
+      `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
+      rows.length > 0 ? table(['flag', 'meaning'], rows) : '',
+      prose(text.trim()),
+      table(['exit code', 'means'], codeRows),
+    ];
+  };
+  const { commands = [] } = await programOf({}, io, () => true);
+  return sections(commands.flatMap((definition) => section(definition, '')));
+}
+
+const flagName = (name: string, placeholder = '') => code(`--${name} ${placeholder}`.trim());
+
+/** Settings that startMock does not have. */
+const onlyFlags: Record<Exclude<keyof MockSettings, keyof MockOptions>, true> = {
+  logFormat: true,
+  quiet: true,
+  writeProfile: true,
+};
+
+/** Returns the settings of the mock: flag, environment variable, and option of startMock. */
+function settings(): string {
+  const optionOf = (flag: string) => flag.replace('no-', '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const rows = Object.entries(mockFlags as Flags).map(([flag, { placeholder, help }]) => [
+    `${flagName(flag, placeholder)}<br>${code(variableOf(flag))}`,
+    optionOf(flag) in onlyFlags ? '' : code(optionOf(flag)),
+    prose(help),
+  ]);
+  return table(['flag and environment variable', 'option of `startMock`', 'meaning'], rows);
+}
+
+interface Described {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Described>>;
+}
+
+const entity = ([name, node]: [string, Described]) =>
+  `### ${name}\n\n${prose(node.description ?? '')}\n\n${table(['property', 'meaning'], properties(node))}`;
+
+/** Returns a row for each property, and for the properties of inner objects. */
+function properties(node: Described, path = ''): string[][] {
+  return Object.entries(node.properties ?? {}).flatMap(([name, each]) => {
+    const isRequired = node.required?.includes(name) ? ' Required.' : '';
+    const values = each.enum ? ` One of ${list(each.enum)}.` : '';
+    const isPlain = ['string', 'number', 'boolean'].includes(typeof each.default) && each.default !== '';
+    const byDefault = isPlain ? ` Default: ${code(`${each.default}`)}.` : '';
+    const text = `${prose(each.description ?? '')}${values}${byDefault}${isRequired}`;
+    return [[code(`${path}${name}`), text], ...properties(each, `${path}${name}.`)];
+  });
+}
+
+const ruleRows = ([name, { level, text = '', robustness }]: [string, Clause]) =>
+  level === 'stated' && !robustness ? [[code(name), prose(text)]] : [];
+
+function behaviorRows([name, { question = '', behaviors = {}, default: byDefault }]: [string, Clause]): string[][] {
+  const options = Object.entries(behaviors).map(([option, each]) => {
+    const shown = option === byDefault ? `**${code(option)}**` : code(option);
+    return each?.says === undefined ? shown : `${shown}: ${prose(each.says)}`;
+  });
+  return options.length > 0 ? [[`${prose(question)}<br>${code(name)}`, options.join('<br>')]] : [];
+}
+
+interface ControlDocument {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+interface Operation {
+  readonly tags?: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly 'x-client'?: string;
+}
+
+function operations({ tags, paths }: ControlDocument): string {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary, description = '', 'x-client': client = '', ...rest }]) => {
+      const address = `${method.toUpperCase()} ${path.replace('/accounts/{account}', '…')}`;
+      const call = client === '' ? '' : `<br>${code(client.replace(/^(account\.)?/, 'account.'))}`;
+      return { tags: rest.tags, row: [code(address) + call, prose(`${summary}. ${description}`.trim())] };
+    }),
+  );
+  const section = ({ name, description }: ControlDocument['tags'][number]) => {
+    const rows = all.flatMap((operation) => (operation.tags?.includes(name) ? [operation.row] : []));
+    return `### ${name}\n\n${prose(description)}\n\n${table(['address and method', 'does'], rows)}`;
+  };
+  return sections(tags.map(section));
+}

@@ -1,0 +1,6 @@
+module.exports = {
+  preset: 'ts-jest',
+  // Starts one sandbox for all test files.
+  globalSetup: 'giftcard-sandbox/jest',
+  globalTeardown: 'giftcard-sandbox/jest/teardown',
+};

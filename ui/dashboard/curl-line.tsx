@@ -1,0 +1,8 @@
+import { CodeText } from '../components/values.tsx';
+import { selectedAccount } from './session.ts';
+
+/** A line for a shell that sends a request with the account's key: `<CurlLine path="GiftCard/Create" body={{ balance: 25 }} />`. */
+export function CurlLine({ path, body }: { readonly path: string; readonly body?: object }) {
+  const data = body ? ` -d '${JSON.stringify(body)}'` : '';
+  return <CodeText text={`curl -H 'x-api-key: ${selectedAccount()?.apiKey}' ${new URL(`/api/${path}`, location.href)}${data}`} />;
+}

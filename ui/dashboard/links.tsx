@@ -1,0 +1,21 @@
+import { go, hrefOf } from './router.ts';
+
+export const closeDetail = () => go({ query: { selected: null } });
+
+/** A link to the operations that a rule is about. */
+export function RuleLink({ clause }: { readonly clause: string }) {
+  return (
+    <a class="mono" href={hrefOf({ view: 'reference', query: { search: clause } })}>
+      {clause}
+    </a>
+  );
+}
+
+/** A link to the card of an effect. */
+export function CardLink({ of }: { readonly of: { readonly code?: string | null; readonly giftCardId: string } }) {
+  return (
+    <a class="mono" href={hrefOf({ view: 'cards', query: { selected: of.giftCardId } })}>
+      {of.code ?? of.giftCardId}
+    </a>
+  );
+}

@@ -1,0 +1,34 @@
+import type { SuppressedEffect } from '../../mock/control/generated/types.ts';
+import { Detail } from '../components/list-and-detail.tsx';
+import { Facts, Time } from '../components/values.tsx';
+import { CauseOf } from './cause-sequence.tsx';
+import { answered, control, here } from './client.ts';
+import { CardLink, closeDetail, RuleLink } from './links.tsx';
+
+/** The choice that shows what was not sent. */
+export const NOT_SENT = 'not sent';
+
+export const notSentId = ({ cause, giftCardId, what }: SuppressedEffect) => `${NOT_SENT} ${cause.number} ${giftCardId} ${what}`;
+
+/** Loads the emails, or the deliveries, that a rule of the service suppressed, oldest first. */
+export async function notSent(kind: 'emails' | 'deliveries', limit: number): Promise<readonly SuppressedEffect[]> {
+  const params = { path: here(), query: { limit } };
+  const suppressed = await answered(control.GET('/accounts/{account}/suppressed', { params }));
+  return suppressed.filter(({ what }) => (what === 'email') === (kind === 'emails'));
+}
+
+export function NotSentDetail({ of }: { readonly of: SuppressedEffect }) {
+  return (
+    <Detail title={`${of.what} not sent`} onClose={closeDetail}>
+      <Facts
+        of={[
+          ['Reason', of.why],
+          ['Rule', <RuleLink key="rule" clause={of.clause} />],
+          ['Card', <CardLink key="card" of={of} />],
+          ['Time', <Time key="time" at={of.atUtc} exact />],
+        ]}
+      />
+      <CauseOf number={of.cause.number} />
+    </Detail>
+  );
+}

@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { Exchange, type ExchangeProps } from '../../../components/exchange.tsx';
+import { Field, Form, type FormValues } from '../../../components/form.tsx';
+import { selectedAccount } from '../../session.ts';
+import type { Operation } from './operations.ts';
+
+/** Sends a request of the operation with the account's key, and shows the answer. */
+export function TryForm({ of: { method, path, input, example } }: { readonly of: Operation }) {
+  const exchange = useSignal<ExchangeProps | undefined>(undefined);
+  const apiKey = selectedAccount()?.apiKey ?? '';
+  const parameters = input.filter(({ place }) => place === 'path' || place === 'query');
+  const send = async ({ body, ...values }: FormValues) => {
+    const target = targetOf(path, values);
+    const init = { method, headers: { 'x-api-key': apiKey, ...(body !== undefined && { 'content-type': 'application/json' }) } };
+    const started = performance.now();
+    const response = await fetch(target, body === undefined ? init : { ...init, body: String(body) });
+    const text = await response.text();
+    exchange.value = {
+      request: { ...init, target, body: body === undefined ? null : String(body) },
+      answer: { status: response.status, headers: Object.fromEntries(response.headers), body: text },
+      milliseconds: performance.now() - started,
+      curl: curlOf(new URL(target, location.href).href, init, body),
+    };
+  };
+  return (
+    <details class="try" open={method === 'GET'}>
+      <summary>Try</summary>
+      <Form submit={`Send ${method}`} onSubmit={send}>
+        {parameters.map(({ name, type, isRequired }) => (
+          <Field key={name} label={name} hint={type}>
+            <input name={name} required={isRequired} />
+          </Field>
+        ))}
+        {example !== undefined && (
+          <Field label="Body">
+            <textarea name="body" class="mono" rows={10}>
+              {JSON.stringify(example, null, 2)}
+            </textarea>
+          </Field>
+        )}
+        {method !== 'GET' && (
+          <p class="quiet">This request changes the account of this sandbox, as a request of your client would.</p>
+        )}
+      </Form>
+      {exchange.value && <Exchange {...exchange.value} />}
+    </details>
+  );
+}
+
+function targetOf(path: string, values: FormValues): string {
+  const query = new URLSearchParams();
+  let target = path;
+  for (const [name, value] of Object.entries(values)) {
+    const place = `{${name}}`;
+    if (target.includes(place)) target = target.replace(place, encodeURIComponent(String(value)));
+    else query.set(name, String(value));
+  }
+  return query.size > 0 ? `${target}?${query}` : target;
+}
+
+function curlOf(url: string, { method, headers }: { method: string; headers: object }, body: unknown): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const flags = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const data = body === undefined ? [] : [`-d ${quoted(String(body))}`];
+  return ['curl', '-X', method, quoted(url), ...flags, ...data].join(' ');
+}

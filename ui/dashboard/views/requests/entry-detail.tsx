@@ -1,0 +1,78 @@
+import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
+import { Exchange } from '../../../components/exchange.tsx';
+import { StatusLabel } from '../../../components/label.tsx';
+import { Detail } from '../../../components/list-and-detail.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Facts, Time } from '../../../components/values.tsx';
+import { CausePicture, causeOf, useEntry } from '../../cause-sequence.tsx';
+import { CardLink, closeDetail, RuleLink } from '../../links.tsx';
+import { hrefOf } from '../../router.ts';
+import { selectedAccount } from '../../session.ts';
+import { lastReplay, Replay } from './replay.tsx';
+
+export function LoadedEntry({ number }: { readonly number: number }) {
+  const { data, error } = useEntry(number);
+  if (data) return <EntryDetail of={data} />;
+  return (
+    <Detail title={`No. ${number}`} onClose={closeDetail}>
+      {error && <Notice tone="bad">{error}</Notice>}
+    </Detail>
+  );
+}
+
+/** A request, a due event or an action of the dashboard, with what it caused. */
+export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
+  const { number, what, atUtc, milliseconds, request, answer, refusal, fault, changes, effects, curl, advice } = entry;
+  const replay = lastReplay.value?.number === number ? lastReplay.value : undefined;
+  const cards = new Set([...changes, ...effects].flatMap(({ giftCardId }) => giftCardId ?? []));
+  return (
+    <Detail
+      title={
+        <>
+          {what ?? request?.method} {answer && <StatusLabel status={answer.status} />}
+        </>
+      }
+      onClose={closeDetail}
+    >
+      <Facts
+        of={[
+          ['No.', number],
+          ['Replay of', replay?.of],
+          ['Time', <Time key="time" at={atUtc} exact />],
+          ['Refused by', refusal?.code],
+          ['Rule', refusal && <RuleLink key="rule" clause={refusal.clause} />],
+          ['Fault', fault && <a href={hrefOf({ view: 'faults' })}>{`${fault}`}</a>],
+          ['Card', cards.size > 0 ? [...cards].map((giftCardId) => <CardLink key={giftCardId} of={{ giftCardId }} />) : null],
+        ]}
+      />
+      {request && <Replay of={entry} request={request} />}
+      {advice.map(({ name, seen }) => (
+        <Notice key={name} tone="info">
+          {seen} <a href={hrefOf({ view: 'advice', query: { selected: name } })}>Why this matters</a>
+        </Notice>
+      ))}
+      {(!request || changes.length + effects.length > 0) && (
+        <>
+          <h3>What it caused</h3>
+          <CausePicture cause={causeOf(entry)} />
+        </>
+      )}
+      {request && (
+        <Exchange
+          request={request}
+          answer={answer && { ...answer, headers: answer.mediaType === '' ? {} : { 'content-type': answer.mediaType } }}
+          milliseconds={milliseconds}
+          curl={curl && runnable(curl)}
+          cut={(request.cut || answer?.cut === true) && 'The journal keeps only the beginning of a long body.'}
+        />
+      )}
+    </Detail>
+  );
+}
+
+/** Replaces the two variables of a line by their values, so that the line works in every shell. */
+function runnable(curl: string): string {
+  const apiKey = selectedAccount()?.apiKey;
+  const line = curl.replace('$GIFTCARD_BASE_URL', location.origin);
+  return apiKey ? line.replace('$GIFTCARD_API_KEY', () => apiKey) : line;
+}

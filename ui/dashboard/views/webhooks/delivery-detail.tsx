@@ -1,0 +1,67 @@
+import type { Delivery } from '../../../../mock/control/generated/types.ts';
+import { confirmed } from '../../../components/dialogs.tsx';
+import { StatusLabel } from '../../../components/label.tsx';
+import { Detail } from '../../../components/list-and-detail.tsx';
+import { Facts, Time } from '../../../components/values.tsx';
+import { ActionResult, useAction } from '../../actions.tsx';
+import { Attempts } from '../../attempts.tsx';
+import { CauseOf } from '../../cause-sequence.tsx';
+import { answered, control, here } from '../../client.ts';
+import { CardLink, closeDetail } from '../../links.tsx';
+
+/** Returns the receiver's status, or the reason why there is none. */
+export const resultOf = ({ result = {} }: Delivery) => Object.values(result)[0];
+
+/** A delivery with all its posts, and why it was sent. */
+export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
+  const { requestId, topic, state, url, signed, queuedAtUtc, failures, attempts, cause } = delivery;
+  const action = useAction();
+  const resend = async () => {
+    const causes = [
+      `The same headers and body are posted to ${url} again. A receiver should recognize the RequestId, and do nothing.`,
+      'The real service never resends. A refusal does not count as a failure of the webhook.',
+    ];
+    if (!(await confirmed({ title: `Resend ${topic}?`, causes, action: 'Resend' }))) return;
+    await action.run(async () => {
+      const params = { path: { ...here(), requestId } };
+      const again = (await answered(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }))).attempts.at(
+        -1,
+      );
+      return again?.answer ? `The receiver answered ${again.answer.status}.` : `The receiver did not answer: ${again?.error}`;
+    });
+  };
+  const [, signature] = Object.entries(attempts[0]?.headers ?? {}).find(([name]) => /signature/i.test(name)) ?? [];
+  return (
+    <Detail
+      title={
+        <>
+          {topic} <StatusLabel status={state} />
+        </>
+      }
+      onClose={closeDetail}
+    >
+      <Facts
+        of={[
+          ['Result', resultOf(delivery)],
+          ['Failures', failures],
+          ['Webhook', url],
+          ['Card', <CardLink key="card" of={delivery} />],
+          [
+            'Signature',
+            <span key="signature" class="mono">
+              {signature ?? (signed ? '' : 'unsigned')}
+            </span>,
+          ],
+          ['Queued', <Time key="time" at={queuedAtUtc} exact />],
+          ['RequestId', <span key="id" class="mono">{`${requestId}`}</span>],
+        ]}
+      />
+      <button type="button" disabled={action.isRunning || state === 'queued'} onClick={resend}>
+        Resend
+      </button>
+      <ActionResult of={action} />
+      <Attempts of={delivery} />
+      <CauseOf number={cause.number} />
+    </Detail>
+  );
+}

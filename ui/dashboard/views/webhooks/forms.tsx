@@ -1,0 +1,78 @@
+import type { Firing } from '../../../../mock/control/generated/types.ts';
+import type { components } from '../../../../openapi/generated/types.ts';
+import { Field, Form } from '../../../components/form.tsx';
+import { Detail } from '../../../components/list-and-detail.tsx';
+import { answered, control, here } from '../../client.ts';
+import { closeDetail } from '../../links.tsx';
+import { useResource } from '../../resource.ts';
+import { go } from '../../router.ts';
+import { selectedAccount } from '../../session.ts';
+import { service } from './registrations.tsx';
+
+type NewWebhook = components['schemas']['CreateWebhookRequest'];
+
+/** Registers a webhook with a request to the service, as a client does. */
+export function RegisterForm() {
+  const register = async (body: NewWebhook) => {
+    await answered(service().POST('/api/Webhook/Create', { body }));
+    closeDetail();
+  };
+  return (
+    <Detail title="Register a webhook" onClose={closeDetail}>
+      <Form<NewWebhook> submit="Register" onSubmit={register} onCancel={closeDetail}>
+        <Field label="URL" hint="https, or http on this machine, such as port 9000 of localhost">
+          <input name="url" type="url" placeholder="https://…" required />
+        </Field>
+        <Field label="Description">
+          <input name="description" />
+        </Field>
+        <Field
+          label="Token"
+          hint="If it is set, deliveries are signed: the receiver checks HMAC-Signature-SHA256 with this token."
+        >
+          <input name="requestHeaderVerificationToken" autocomplete="off" />
+        </Field>
+        <p class="quiet">From now on, all five topics of every card are posted to this URL.</p>
+      </Form>
+    </Detail>
+  );
+}
+
+export const TOPICS = ['giftcard/updated', 'giftcard/gifted', 'giftcard/reminder', 'giftcard/voided', 'giftcard/expired'];
+
+/** Delivers a topic for a card, as if the event had happened. */
+export function FireForm() {
+  const receivers = selectedAccount()?.webhooks.filter(({ enabled }) => enabled).length;
+  const { data } = useResource(
+    () => answered(control.GET('/accounts/{account}/cards', { params: { path: here(), query: {} } })),
+    ['cards'],
+  );
+  const fire = async (body: Firing) => {
+    const [first] = await answered(control.POST('/accounts/{account}/deliveries/fire', { params: { path: here() }, body }));
+    go({ query: { selected: first?.requestId ?? null } }, true);
+  };
+  return (
+    <Detail title="Fire a topic" onClose={closeDetail}>
+      <Form<Firing> submit="Fire" onSubmit={fire} onCancel={closeDetail}>
+        <Field label="Topic">
+          <select name="topic">
+            {TOPICS.map((topic) => (
+              <option key={topic}>{topic}</option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Card" hint="Code or ID">
+          <input name="card" list="cards" required />
+        </Field>
+        <datalist id="cards">
+          {data?.cards.map(({ id, code }) => (
+            <option key={id} value={code} />
+          ))}
+        </datalist>
+        <p class="quiet">
+          {receivers === 1 ? 'One webhook gets' : `${receivers} webhooks get`} the topic. The card does not change.
+        </p>
+      </Form>
+    </Detail>
+  );
+}

@@ -1,0 +1,48 @@
+import { confirmed } from '../../../components/dialogs.tsx';
+import { StatusLabel } from '../../../components/label.tsx';
+import { ActionResult, useAction } from '../../actions.tsx';
+import { answered, serviceClient } from '../../client.ts';
+import { selectedAccount } from '../../session.ts';
+
+/** Returns a client with the account's key. Throws if the account has no key that the service accepts. */
+export function service() {
+  const { apiKey, id } = selectedAccount() ?? {};
+  if (!apiKey) throw new Error(`The account ${id} has no key that the service accepts, and only the service manages webhooks.`);
+  return serviceClient(apiKey);
+}
+
+/** The webhooks of the account, also those that the service has disabled and no longer lists. */
+export function Registrations() {
+  const action = useAction();
+  const { webhooks = [] } = selectedAccount() ?? {};
+  const remove = async (id: string, url: string | null) => {
+    const causes = [`${url} gets no more deliveries.`, 'Its failures are forgotten: a new registration starts at 0.'];
+    if (!(await confirmed({ title: 'Delete the webhook?', causes, action: 'Delete' }))) return;
+    await action.run(async () => {
+      await answered(service().DELETE('/api/Webhook/Delete/{id}', { params: { path: { id } } }));
+      return `The webhook of ${url} is deleted.`;
+    });
+  };
+  return (
+    <section class="webhooks" aria-label="Registrations">
+      {webhooks.length === 0 && <p class="quiet">The account has no webhook, so nothing is delivered.</p>}
+      <ul>
+        {webhooks.map(({ id, url, signed, enabled, lifetimeFailures: { count, of } }) => (
+          <li key={id}>
+            <span class="mono">{url}</span>
+            <StatusLabel status={enabled ? 'enabled' : 'disabled'} />
+            <span class="quiet">
+              {signed ? 'signed' : 'unsigned'}, {enabled ? `${of - count} of ${of} failures left` : 'register it again'}
+            </span>
+            {enabled && (
+              <button type="button" class="small" disabled={action.isRunning} onClick={() => remove(id, url)}>
+                Delete
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ActionResult of={action} />
+    </section>
+  );
+}
