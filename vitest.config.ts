@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'recipes',
           include: ['recipes/vitest/*.test.ts'],
-          globalSetup: 'recipes/vitest/one-sandbox.ts',
+          globalSetup: 'giftcard-sandbox/vitest/setup',
           sequence: { groupOrder: 1 },
         },
       },

@@ -15,13 +15,13 @@ export function initCommand(environment: Environment, io: Io, folder = process.c
     usage: 'init',
     summary: 'Sets up the test runner of a project, and writes an example test',
     flags: {
-      runner: choice(runners, 'test runner (default: the one that package.json names, or node:test)'),
+      runner: choice(runners, 'default: the one that package.json names, or node:test'),
       yes: toggle('overwrites files without a question'),
     },
     environment,
+    examples: ['npx giftcard-sandbox init', 'npx giftcard-sandbox init --runner playwright', 'npx giftcard-sandbox init --yes'],
     notes: `A configuration that exists is not changed; init prints what to add to it.
-Exit codes: 0 written; 1 a file exists, and the answer to the question was no; 2 a flag is wrong, package.json is missing or names
-several test runners, or a file exists and there is no terminal for the question.`,
+Exit codes: 0 written; 1 a file exists, and the answer to the question was no; 2 a flag is wrong, package.json is missing or names several test runners, or a file exists and there is no terminal for the question.`,
     run: async ({ runner, yes }) => {
       const project = projectIn(folder);
       const setup = setupOf(runner ?? runnerOf(project), project);
