@@ -17,10 +17,10 @@ export type { Time } from './client/values.ts';
 export type * from './control/generated/client.ts';
 export type { ClockAdvance, ClockChange, DueEvent, Health, Moment, MomentKind } from './control/generated/types.ts';
 export { verifySignature } from './outbound/signature.ts';
-export type { Mock, MockProfile } from './server/mock.ts';
+export type { Mock } from './server/mock.ts';
 export type { MockOptions } from './server/options.ts';
 export { StateFileError } from './store/state-file-error.ts';
-export { type WorldFile, WorldFileError } from './world/description.ts';
+export { WorldFileError } from './world/description.ts';
 export type * from './world/generated/described.ts';
 
 /**

@@ -15,7 +15,7 @@ export function initCommand(environment: Environment, io: Io, folder = process.c
     usage: 'init',
     summary: 'Sets up the test runner of a project, and writes an example test',
     flags: {
-      runner: choice(runners, 'test runner (default: the one that package.json names, or node:test)'),
+      runner: choice(runners, 'default: the one that package.json names, or node:test'),
       yes: toggle('overwrites files without a question'),
     },
     environment,

@@ -6,10 +6,13 @@ import { expect, test } from 'vitest';
 const dist = join(import.meta.dirname, '../dist');
 
 /** These tests need `npm run bundle`. */
-test('script and style sheet have at most 80 KB compressed, and name no other host', () => {
-  const files = ['ui/dashboard.js', 'ui/dashboard.css'].map((name) => readFileSync(join(dist, name)));
+test.each([
+  ['dashboard', 80],
+  ['report', 25],
+])('script and style sheet of the %s have at most %i KB compressed, and name no other host', (page, most) => {
+  const files = ['js', 'css'].map((extension) => readFileSync(join(dist, `ui/${page}.${extension}`)));
   const size = files.reduce((sum, contents) => sum + gzipSync(contents).length, 0);
-  expect(size).toBeLessThanOrEqual(80 * 1024);
+  expect(size).toBeLessThanOrEqual(most * 1024);
   const addresses = files.flatMap((contents) => contents.toString().match(/https?:\/\/[\w.-]+/g) ?? []);
   // Names of XML namespaces are not requested.
   expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);

@@ -53,7 +53,7 @@ export const selectionFlags = {
 };
 
 export const reportFlags = {
-  reporter: choices(formatNames, `${formatNames.join(', ')}; with --out, additional files`, 'FORMAT'),
+  reporter: choices(formatNames, `${formatNames.join(', ')}; with --out, more files`, 'FORMAT'),
   out: text('FOLDER', 'writes results.json, report.txt, report.html and --reporter'),
   verbose: toggle('lists observed, untested and known-fail clauses by name'),
 };

@@ -93,7 +93,12 @@ export const reportCommand = (context: CliContext): CommandDefinition =>
     usage: 'report <results...>',
     summary: 'Renders one or several results.json files as a report',
     flags: { ...reportFlags, ...fileFlags },
-    examples: examplesOf('report', 'results.json', 'a.json b.json --out reports', 'results.json --reporter markdown'),
+    examples: examplesOf(
+      'report',
+      'results.json --badge badge.svg',
+      'node/results.json go/results.json --html matrix.html',
+      'results.json --reporter markdown',
+    ),
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',
       2: 'a flag, argument or file is missing or wrong',

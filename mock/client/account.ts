@@ -34,10 +34,13 @@ export interface Clock extends ClockMethods {
 /** The parts of an account that tests use. If the control API refuses a call, the call rejects with SandboxError and changes nothing. */
 export interface AccountParts {
   readonly clock: Clock;
+  /** Emails that the service would have sent. */
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
+  /** Emails and deliveries that a rule suppressed. */
   readonly suppressed: Suppressed;
   readonly journal: Journal;
+  /** Faults of requests and deliveries, with verdicts on the reactions. */
   readonly faults: Faults;
   readonly channels: Channels;
   readonly dashboard: Dashboard;

@@ -1,10 +1,8 @@
 // "await using" needs the types of this library.
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { JsonObject } from '../../openapi/document.ts';
 import type { AccountParts } from '../client/account.ts';
 import type { Sandbox } from '../client/sandbox.ts';
-
-/** The profile of an account for the conformance suite, as JSON; docs/configuration.md explains the entries. */
-export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** A running mock. `clock`, `outbox` and the other parts belong to the account of `apiKey`. */
 export interface Mock extends AccountParts, Sandbox, AsyncDisposable {
@@ -28,8 +26,8 @@ export interface Mock extends AccountParts, Sandbox, AsyncDisposable {
     readonly currency: string;
     readonly apiKey: string | null;
   }[];
-  /** Returns a profile for the conformance suite as JSON. The profile describes the account of `apiKey`. */
-  profile(): MockProfile;
+  /** Returns a profile for the conformance suite, which describes the account of `apiKey`. recipes/conformance/profile.md explains the entries. */
+  profile(): JsonObject;
   /** Sends a request to the mock without a socket. A URL with the host of `controlUrl` reaches the control API. Every other URL reaches the service. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Resolves after all effects so far are complete: channel pushes, emails, webhook deliveries. */

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../openapi/document.ts';
 import type { AccountWith } from '../account/account-with.ts';
 import { DAY } from '../domain/dates.ts';
 import { toAmount } from '../domain/money.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { Mock, MockProfile } from './mock.ts';
+import type { Mock } from './mock.ts';
 
 type ProfiledAccount = AccountWith<'id' | 'state' | 'settings' | 'keys' | 'clock' | 'behaviors'>;
 
@@ -14,7 +15,7 @@ export function profileOf(
   usableKey: (account: ProfiledAccount) => string | undefined,
   addresses: Addresses,
   isLimited: boolean,
-): MockProfile {
+): JsonObject {
   const [own, ...others] = accounts;
   const keyOfPlan = (plan: string) =>
     accounts.flatMap((account) => (account.settings.plan === plan ? (usableKey(account) ?? []) : []))[0];
@@ -40,7 +41,7 @@ export function profileOf(
     receiver: {},
     clock: clockEntry(own.id, addresses),
   };
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 /** Milliseconds. The suite waits for the expiry of a card only if the card expires within this time. */

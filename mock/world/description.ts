@@ -1,9 +1,7 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
-import type { WorldDescription } from './generated/described.ts';
 import type * as filled from './generated/filled.ts';
 
-/** A world as users describe it. Most properties are optional. */
-export interface WorldFile extends WorldDescription {}
+export type { WorldFile } from './generated/described.ts';
 
 /** Descriptions with the schema's defaults. */
 export type World = { readonly accounts: readonly Account[] };

@@ -22,19 +22,22 @@ export async function worldFiles(folder: string): Promise<Record<string, string>
     isProse(key, value) ? undefined : value,
   );
   return {
-    'described.ts': await typesOf(definitionsOf(schema, 'Description'), FROM, { immutable: true }),
+    'described.ts': await typesOf(definitionsOf(schema, describedName), FROM, { immutable: true }),
     'filled.ts': await typesOf(definitionsOf(schema), FROM, { immutable: true, defaultNonNullable: true }),
     ...(await validatorFiles('validate-world', { from: FROM, schema: compiled, exports, folder, formats, options })),
     'default-world.ts': defaultWorld(schema, readFileSync(join(folder, 'default-world.yaml'), 'utf8')),
   };
 }
 
-/** Returns the schema's definitions as an OpenAPI document, which the generator of types needs. Their names get a suffix. */
-function definitionsOf(schema: JsonObject, suffix = ''): JsonObject {
-  const text = JSON.stringify(schema.$defs).replace(/"#\/\$defs\/(\w+)"/g, `"#/components/schemas/$1${suffix}"`);
-  const schemas = Object.fromEntries(Object.entries(JSON.parse(text)).map(([name, each]) => [`${name}${suffix}`, each]));
+/** Returns the schema's definitions as an OpenAPI document, which the generator of types needs. */
+function definitionsOf(schema: JsonObject, rename = (name: string) => name): JsonObject {
+  const text = JSON.stringify(schema.$defs).replace(/"#\/\$defs\/(\w+)"/g, (_, name) => `"#/components/schemas/${rename(name)}"`);
+  const schemas = Object.fromEntries(Object.entries(JSON.parse(text)).map(([name, each]) => [rename(name), each]));
   return { openapi: '3.1.0', info: { title: 'world', version: '1' }, paths: {}, components: { schemas } } as JsonObject;
 }
+
+/** Returns the name of a type that users see. Other types have the name of the record, such as Card. */
+const describedName = (name: string) => (name === 'World' ? 'WorldFile' : `${name}Description`);
 
 const options = { allErrors: true, useDefaults: true };
 
