@@ -351,6 +351,7 @@ test('the site is built under its base path, with search, and a dead link fails'
   const copy = mkdtempSync(join(project, 'copy-'));
   cpSync(`${root}docs`, join(copy, 'docs'), { recursive: true, filter: (path) => !/\.vitepress\/(dist|cache)$/.test(path) });
   symlinkSync(`${root}node_modules`, join(copy, 'node_modules'));
+  writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
   const build = () =>
     new Promise<string>((done) => {
       const env = { ...process.env, DOCS_BASE: '/sandbox/' };

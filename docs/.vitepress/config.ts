@@ -11,7 +11,7 @@ const sidebar = groups.map(({ title, pages }) => ({
 }));
 
 /** Narrow screens wrap names in tables, and examples have room for 84 characters in a line. */
-const style = `.vp-doc td { min-width: 7em; padding: 8px 12px }
+const style = `.vp-doc :is(th, td) { min-width: 7em; padding: 8px 12px }
 .vp-doc td code { overflow-wrap: anywhere }
 .vp-doc [class*='language-'] code { font-size: 13px }
 .vp-doc .file { margin-bottom: -10px }`;
