@@ -95,7 +95,7 @@ test('an unknown account is named', async () => {
 });
 
 test.each(windows.slice(1, 3))('freezes and advances the clock at $width px, and says what that caused', async (window) => {
-  const page = await dashboard.open('time', window);
+  const page = await dashboard.open('cards', window);
   await page.getByRole('button', { name: 'Freeze' }).click();
   await page.getByText('frozen', { exact: true }).waitFor();
   await page.getByRole('button', { name: '+1 day' }).click();
