@@ -6,8 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 /** What a project without flags does with the packed package: `init`, and the example that `init` writes, in each test runner. */
 
-const { folder: packed } = inject('packed');
-const modules = join(packed, 'node_modules');
+const { modules } = inject('packed');
 const cli = join(modules, 'giftcard-sandbox/dist/cli.js');
 
 /** Creates a project with these files, and returns a function that runs a script of node in it. */
