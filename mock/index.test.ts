@@ -85,7 +85,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
     await writeFile(file, 'accounts:\n  - keys: [{ key: my-key }]\n    currency: EUR\n');
     for (const world of [file, { accounts: [{ keys: [{ key: 'my-key' }], currency: 'EUR' }] }]) {
       await using mock = await startMock({ ...options, world, rateLimit: 2 });
-      expect([mock.apiKey, mock.accounts]).toEqual(['my-key', [{ id: 'main', plan: 'Pro', apiKey: 'my-key' }]]);
+      expect([mock.apiKey, mock.accounts]).toEqual(['my-key', [{ id: 'main', plan: 'Pro', currency: 'EUR', apiKey: 'my-key' }]]);
       const statuses = [];
       for (let i = 0; i < 3; i++) statuses.push((await door(mock)('/api/GiftCard/Create', create('my-key'))).status);
       expect(statuses).toEqual([200, 200, 429]);

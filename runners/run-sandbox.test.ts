@@ -1,9 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startMock } from '../mock/index.ts';
 import { startForRun, stopForRun, testAccount, testSandbox } from './run-sandbox.ts';
 
 const { env } = process;
-afterEach(stopForRun);
+beforeEach(() => {
+  // The recipes may run at the same time, and their sandbox is in the environment of all tests.
+  for (const name of ['URL', 'CONTROL_URL', 'CONTROL_TOKEN']) vi.stubEnv(`GIFTCARD_SANDBOX_${name}`, undefined);
+});
+afterEach(async () => {
+  await stopForRun();
+  vi.unstubAllEnvs();
+});
 
 test('a run starts one sandbox, and afterwards its address is gone', async () => {
   await startForRun({ controlPort: 0 });
@@ -19,13 +26,9 @@ test('a run starts one sandbox, and afterwards its address is gone', async () =>
 test('a run uses the sandbox that GIFTCARD_SANDBOX_URL names, and does not stop it', async () => {
   await using mock = await startMock();
   env.GIFTCARD_SANDBOX_URL = mock.url;
-  try {
-    await startForRun();
-    const { id } = await testAccount();
-    expect(mock.accounts.map((account) => account.id)).toContain(id);
-    await stopForRun();
-    expect(await testSandbox().health()).toMatchObject({ status: 'ok' });
-  } finally {
-    delete env.GIFTCARD_SANDBOX_URL;
-  }
+  await startForRun();
+  const { id } = await testAccount();
+  expect(mock.accounts.map((account) => account.id)).toContain(id);
+  await stopForRun();
+  expect(await testSandbox().health()).toMatchObject({ status: 'ok' });
 });

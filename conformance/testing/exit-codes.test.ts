@@ -128,7 +128,7 @@ describe('2: usage, and nothing is sent', () => {
     ['a file that is not a result', ['report', 'package.json'], 'package.json is not a result file'],
     ['one result to compare', ['compare', 'package.json'], "'b'"],
     ['a target as a word', ['run', 'http://127.0.0.1:9'], '--target URL'],
-    ['a word of a command that takes flags only', ['doctor', 'http://127.0.0.1:9'], 'takes flags only'],
+    ['a word of a command that takes flags only', ['doctor', 'http://127.0.0.1:9'], 'one word too many'],
     ['no key', ['run', '--target', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'NO_SUCH_KEY'],
   ];
   test.each(usage)('%s', async (_, argv, message) => {
