@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -131,7 +131,7 @@ async function openSession(project: string): Promise<Session> {
       ports.reduce((all, [documented, port]) => all.replaceAll(new RegExp(`\\b${documented}\\b`, 'g'), port), text),
     printed: () => own(readFileSync(printed, 'utf8')),
     [Symbol.asyncDispose]: async () => {
-      await bash('for file in *.pid; do kill "$(cat "$file")" || true; done');
+      await bash('for file in *.pid; do kill "$(cat "$file")" || true; rm "$file"; done');
     },
   };
 }
@@ -254,7 +254,14 @@ beforeAll(() => {
     cpSync(root + name, join(project, 'node_modules/giftcard-sandbox', name), { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
 });
-afterAll(() => rmSync(project, { recursive: true }));
+afterAll(() => {
+  // A page that timed out has not ended its programs.
+  for (const file of readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^page-\w+\/\d+\.pid$/.test(name),
+  ))
+    spawnSync('kill', [readFileSync(join(project, file), 'utf8').trim()]);
+  rmSync(project, { recursive: true });
+});
 
 const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
 const documents = ['README.md', ...pages.map((name) => `docs/${name}`)];
