@@ -1,4 +1,4 @@
-# The mock as a container: built from the clone, run by a user without rights, from the package's own files alone.
+# The mock as a container: built from the clone, installed from the package, run by an unprivileged user.
 FROM node:22-slim AS build
 WORKDIR /build
 COPY . .
@@ -11,7 +11,7 @@ RUN npm install --omit=dev --no-audit --no-fund ./giftcard-sandbox-*.tgz classic
 USER node
 ENV GIFTCARD_SANDBOX_HOST=0.0.0.0
 EXPOSE 8460
-# Whether it is well may be asked without the token of the control door.
+# The health needs no control token.
 HEALTHCHECK --interval=5s --start-interval=200ms --start-period=10s CMD ["node_modules/.bin/giftcard-sandbox", "ready"]
-# The mock itself is the first process, so that it hears the signals.
+# The mock is the first process, so that it gets the signals.
 ENTRYPOINT ["node", "node_modules/giftcard-sandbox/dist/cli.js", "mock"]

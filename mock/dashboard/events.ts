@@ -14,9 +14,6 @@ const PAUSE = 200;
 /** The time between two comments that keep the connection open, in milliseconds. */
 const KEEP_ALIVE = 15_000;
 
-/** The time after which the browser connects again, in milliseconds. */
-const RETRY = 'retry: 2000\n\n';
-
 const KINDS = [
   'cards',
   'journal',
@@ -31,6 +28,9 @@ const KINDS = [
   'accounts',
 ] as const;
 type Kind = (typeof KINDS)[number];
+
+/** The browser connects again after 2,000 milliseconds. What changed before the connection is not known. */
+const BEGINNING = `retry: 2000\n\n${eventOf(KINDS)}`;
 
 /** The kinds of data that may have changed with a row of an account. */
 const KINDS_OF_ROW: Readonly<Partial<Record<RowKind, readonly Kind[]>>> = {
@@ -59,7 +59,7 @@ export function events(sandbox: Sandbox, { target }: ServiceRequest): Answer {
   if (sandbox.watchers.size >= MAX_STREAMS)
     return plainAnswer(503, `The sandbox has ${MAX_STREAMS} open event streams, which is the limit; close other dashboards.`);
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
-  return { status: 200, headers, body: RETRY + eventOf(KINDS), parts: new ChangeStream(sandbox, id) };
+  return { status: 200, headers, body: BEGINNING, parts: new ChangeStream(sandbox, id) };
 }
 
 function eventOf(kinds: Iterable<Kind>): string {
@@ -84,7 +84,7 @@ class ChangeStream extends Readable implements Watcher {
     this.#sandbox = sandbox;
     this.#accountId = accountId;
     sandbox.watchers.add(this);
-    this.push(RETRY);
+    this.push(BEGINNING);
     this.#keepOpen();
   }
 

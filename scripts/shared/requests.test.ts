@@ -132,7 +132,7 @@ test('an advance of the clock through a replica happens once, and all replicas s
 
 test('the world is created once if three replicas start at the same time', async () => {
   const state = await postgres.database();
-  const flags = ['--port', '0', '--rate-limit', 'off', '--quiet'];
+  const flags = ['--port', '0', '--public-url', 'https://cards.example.com', '--rate-limit', 'off', '--quiet'];
   const replicas = await Promise.all([0, 1, 2].map(() => MockProcess.start(state, flags)));
   const kill = async () => {
     for (const replica of replicas) await replica.kill();

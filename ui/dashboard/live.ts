@@ -36,31 +36,22 @@ export function onChange(kinds: readonly Kind[], act: (isKnown: boolean) => void
   return () => listeners.delete(listener);
 }
 
-const EVERYTHING = [
-  'cards',
-  'journal',
-  'emails',
-  'deliveries',
-  'suppressed',
-  'channels',
-  'faults',
-  'behaviors',
-  'clock',
-  'account',
-  'accounts',
-];
-
 /** Follows the changes of an account in place of the account before. The browser connects again after an interruption; changes may be missed then. */
 export function follow(account: string): void {
   clearTimeout(reopening);
   stream?.close();
   const opened = new EventSource(`events?account=${encodeURIComponent(account)}`);
   stream = opened;
+  let isFirst = true;
   opened.onopen = () => {
     isConnected.value = true;
-    report(EVERYTHING, false);
+    isFirst = true;
   };
-  opened.onmessage = ({ data }) => report(JSON.parse(data).kinds);
+  // The first event of a connection has all kinds.
+  opened.onmessage = ({ data }) => {
+    report(JSON.parse(data).kinds, !isFirst);
+    isFirst = false;
+  };
   opened.onerror = () => {
     isConnected.value = false;
     // After a response that is not a stream, the browser does not connect again.
