@@ -61,7 +61,7 @@ test('a page of another origin may not, even with the token', () => {
 });
 
 describe('the cookie of the dashboard', () => {
-  const cookie = 'theme=dark; sandbox_token=token-1';
+  const cookie = `theme=dark; ${cookieOf('token-2')}; ${cookieOf('token-1')}`;
   const status = (headers: Record<string, string>, method = 'POST') =>
     refusalOf({ ...asked({ host: 'mock:8460', ...headers }), method }, open)?.[0];
 
@@ -69,7 +69,8 @@ describe('the cookie of the dashboard', () => {
     expect(status({ cookie }, 'GET')).toBeUndefined();
     expect(status({ cookie, origin: 'http://mock:8460' })).toBeUndefined();
     expect(status({ cookie, origin: 'https://mock:8460' })).toBeUndefined();
-    for (const wrong of ['sandbox_token=token-2', 'sandbox_token=', 'xsandbox_token=token-1', 'other=token-1'])
+    const [name] = cookieOf('token-1').split('=', 1);
+    for (const wrong of [cookieOf('token-2'), `${name}=token-2`, `${name}=`, `x${cookieOf('token-1')}`, 'other=token-1'])
       expect(status({ cookie: wrong }, 'GET')).toBe(401);
     const spaced = { ...open, token: 'a; b' };
     expect(refusalOf({ ...asked({ host: 'mock', cookie: cookieOf('a; b') }), method: 'GET' }, spaced)).toBeUndefined();
@@ -82,14 +83,20 @@ describe('the cookie of the dashboard', () => {
   });
 });
 
-test('script, style sheet, sign-in and cards need no token; page and event stream do', () => {
+test('page, script, style sheet, sign-in and cards need no token; the event stream does', () => {
   const read = (target: string, headers: Record<string, string> = {}) =>
     refusalOf({ ...asked({ host: 'mock:8460', ...headers }), method: 'GET', target }, open)?.[0];
-  for (const target of ['/__mock/ui/dashboard.js', '/__mock/ui/dashboard.css', '/__mock/sign-in?token=x', '/card/1/balance']) {
+  for (const target of [
+    '/__mock/',
+    '/__mock/ui/dashboard.js',
+    '/__mock/ui/dashboard.css',
+    '/__mock/sign-in?token=x',
+    '/card/1/balance',
+  ]) {
     expect([target, read(target)]).toEqual([target, undefined]);
     expect([target, read(target, { origin: 'https://page.example' })]).toEqual([target, 403]);
   }
-  for (const target of ['/__mock/', '/__mock/events?account=main', '/__mock/ui/', '/__mock/ui/dashboard.js.map'])
+  for (const target of ['/__mock/?a', '/__mock/events?account=main', '/__mock/ui/', '/__mock/ui/dashboard.js.map'])
     expect([target, read(target)]).toEqual([target, 401]);
 });
 

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { isForCard, pathOf } from '../dashboard/addresses.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
@@ -11,8 +11,9 @@ export interface Guard {
   readonly token: string | undefined;
 }
 
-/** Paths that need no token, because a container's health check and a browser cannot send the header. */
+/** Paths that need no token, because a container's health check and a browser cannot send the header. The page without a token says so. */
 const PUBLIC = [
+  '',
   'health',
   'reference',
   'control-reference',
@@ -64,9 +65,10 @@ function refusalOfToken({ method, headers }: RequestHead, token: string): Return
   return undefined;
 }
 
-/** The cookie that a browser sends instead of the header. */
+/** The cookie that a browser sends instead of the header. Sandboxes at other ports of the host have other names, because cookies have no port. */
 export function cookieOf(token: string): string {
-  return `sandbox_token=${encodeURIComponent(token)}`;
+  const name = createHash('sha256').update(token).digest('hex').slice(0, 8);
+  return `sandbox_${name}=${encodeURIComponent(token)}`;
 }
 
 const MEBIBYTE = 1_048_576;

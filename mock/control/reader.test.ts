@@ -5,6 +5,7 @@ test('documents need no token; everything else does', async () => {
   await using mock = await startMock({ host: '0.0.0.0', controlToken: 'open sesame', listen: false });
   const statusOf = async (path: string) => [path, (await mock.fetch(`/__mock${path}`)).status];
   const documents = [
+    '/',
     '/reference',
     '/control-reference',
     '/openapi.json',
@@ -14,7 +15,7 @@ test('documents need no token; everything else does', async () => {
     '/redoc.standalone.js',
   ];
   for (const path of documents) expect(await statusOf(path)).toEqual([path, 200]);
-  for (const path of ['/accounts', '/', '/snapshot', '/journal', '/openapi.json?account=main'])
+  for (const path of ['/accounts', '/snapshot', '/journal', '/openapi.json?account=main'])
     expect(await statusOf(path)).toEqual([path, 401]);
 });
 

@@ -37,7 +37,7 @@ export async function openListeners(
   const { host = '127.0.0.1', controlPort, control = true, publicUrl } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const isShared = control && controlPort === undefined;
-  const { service, controlApi, ofPeer } = handlersOf(sandbox, guard, isShared, publicUrl);
+  const { service, controlApi, atControlPort, ofPeer } = handlersOf(sandbox, guard, isShared, publicUrl);
   const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
 
   let opening: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export async function openListeners(
   const open = async () => {
     if (options.listen !== false) sandbox.cardPages.origin = url = await listenAt(service, options.port ?? 0);
     if (publicUrl !== undefined) sandbox.cardPages.origin = new URL(publicUrl).origin;
-    if (controlPort !== undefined) controlUrl = await listenAt(controlApi, controlPort);
+    if (controlPort !== undefined) controlUrl = await listenAt(atControlPort, controlPort);
     else if (isShared) controlUrl = url;
     await ready(ofPeer);
   };
@@ -76,7 +76,7 @@ export async function openListeners(
     url,
     controlUrl,
     controlToken: guard.token,
-    fetch: fetchFrom((origin) => (origin === ownControl ? controlApi : service), keptBytes, signal),
+    fetch: fetchFrom((origin) => (origin === ownControl ? atControlPort : service), keptBytes, signal),
     control: fetchFrom(() => controlApi, keptBytes, signal),
     close: async () => {
       closing.abort(connectionClosed());
@@ -104,8 +104,11 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl
     if (isShared && isForControl(request)) return controlApi(request);
     return stored(sandbox, { request, guard: isForCard(request) ? ofCards : undefined }, handle, unavailable);
   });
+  // The dashboard sends requests to the service at its own origin.
+  const atControlPort: RequestHandler = (request) =>
+    request.target.startsWith('/api/') ? service(request) : controlApi(request);
   const ofPeer: Handle = async (call) => joined(await withDefects(sandbox, () => handle(call))(call.request));
-  return { service, controlApi, ofPeer };
+  return { service, controlApi, atControlPort, ofPeer };
 }
 
 /** Needs no token, because a browser sends the cookie only below /__mock. */
