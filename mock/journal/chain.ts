@@ -13,15 +13,7 @@ export function chainOf(account: EffectRecords & { readonly journal: Journal }, 
   const causes = account.journal.entries().flatMap((entry) => {
     const own = effects(entry.number).filter(isOfCard);
     if (own.length === 0 && !touches(entry, card.id) && !(isAttempt(entry) && isAbout(entry))) return [];
-    const {
-      request,
-      answer,
-      changes,
-      milliseconds: _,
-      curl: _curl,
-      advice: _advice,
-      ...view
-    } = entryView(entry, own, redactor, card.currency);
+    const { request, answer, changes, curl: _, advice: __, ...view } = entryView(entry, own, redactor, card.currency);
     return [
       {
         ...view,

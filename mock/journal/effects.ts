@@ -24,9 +24,13 @@ export interface EffectView {
   readonly giftCardId: string;
   readonly what: string;
   readonly outcome: string;
+  /** The time from the post of a delivery to the receiver's answer. */
+  readonly milliseconds: number | null;
   /** The clause that suppressed the effect. */
   readonly clause: RuleName | null;
 }
+
+const NONE = { milliseconds: null, clause: null };
 
 /** Returns a function that takes the number of a cause, and returns the effects of that cause in the order of sending. */
 export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecords): (number: number) => readonly EffectView[] {
@@ -39,19 +43,26 @@ export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecor
     ...pushes(number).flatMap(({ giftCardId, currency, listings }) =>
       listings.map(({ channelId, balance, state, error }): EffectView => {
         const what = `to ${nameOf(channelId)}: ${toAmount(balance, currency)} ${currency}`;
-        return { kind: 'push', giftCardId, what, outcome: error === null ? state : `${state}: ${error}`, clause: null };
+        return { kind: 'push', giftCardId, what, outcome: error === null ? state : `${state}: ${error}`, ...NONE };
       }),
     ),
     ...emails(number).map(({ giftCardId, kind, to }): EffectView => {
-      return { kind: 'email', giftCardId, what: `${kind} to ${to}`, outcome: 'sent', clause: null };
+      return { kind: 'email', giftCardId, what: `${kind} to ${to}`, outcome: 'sent', ...NONE };
     }),
-    ...posts(number).map(({ giftCardId, topic, url, state, result, failures }): EffectView => {
+    ...posts(number).map(({ giftCardId, topic, url, state, result, milliseconds, failures }): EffectView => {
       const answer = result && Object.values(result)[0];
       const outcome = `${state}${answer === undefined ? '' : `: ${answer}`}${state === 'failed' ? ` (${failures})` : ''}`;
-      return { kind: 'delivery', giftCardId, what: `${topic} to ${redactUrls(url)}`, outcome, clause: null };
+      return {
+        kind: 'delivery',
+        giftCardId,
+        what: `${topic} to ${redactUrls(url)}`,
+        outcome,
+        milliseconds: milliseconds ?? null,
+        clause: null,
+      };
     }),
     ...suppressed(number).map(({ giftCardId, what, why, clause }): EffectView => {
-      return { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, clause };
+      return { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, milliseconds: null, clause };
     }),
   ];
 }

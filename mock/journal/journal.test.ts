@@ -36,7 +36,7 @@ describe('an exchange', () => {
       fault: null,
       changes: [{ table: 'cards', id, giftCardId: id, what: 'added, balance 20 USD, Active' }],
       effects: [
-        { kind: 'push', giftCardId: id, what: 'to Web shop: 20 USD', outcome: 'synced', clause: null },
+        { kind: 'push', giftCardId: id, what: 'to Web shop: 20 USD', outcome: 'synced', milliseconds: null, clause: null },
         expect.objectContaining({ kind: 'suppressed', what: 'email', clause: 'emails.none-by-default' }),
         expect.objectContaining({
           kind: 'suppressed',
@@ -85,10 +85,15 @@ describe('an exchange', () => {
       expect(
         last()
           .effects.slice(1)
-          .map(({ kind, what, outcome }) => [kind, what, outcome]),
+          .map(({ kind, what, outcome, milliseconds }) => [kind, what, outcome, milliseconds]),
       ).toEqual([
-        ['email', 'gift-card to ada@example.com', 'sent'],
-        ['delivery', `giftcard/updated to ${url.replace('s3cret', '***')}`, 'failed: 503 (1 of 6 lifetime failures)'],
+        ['email', 'gift-card to ada@example.com', 'sent', null],
+        [
+          'delivery',
+          `giftcard/updated to ${url.replace('s3cret', '***')}`,
+          'failed: 503 (1 of 6 lifetime failures)',
+          expect.any(Number),
+        ],
       ]);
     } finally {
       receiver.close();

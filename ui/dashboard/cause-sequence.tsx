@@ -57,7 +57,9 @@ export function CauseOf({ number }: { readonly number: number }) {
   );
 }
 
-function stepsOf({ what, request, status, refusal, fault, changes, effects }: ChainCause, source: string): Step[] {
+const durationOf = (milliseconds: number | null) => (milliseconds === null ? undefined : `${milliseconds} ms`);
+
+function stepsOf({ what, request, milliseconds, status, refusal, fault, changes, effects }: ChainCause, source: string): Step[] {
   const start: Step = { from: source, to: 'Service', what: <span class="mono">{request ?? what}</span>, tone: 'info' };
   const changed = changes.map((change): Step => ({ from: 'Service', to: 'Service', what: `${change.table}: ${change.what}` }));
   const answer: Step[] =
@@ -70,6 +72,7 @@ function stepsOf({ what, request, status, refusal, fault, changes, effects }: Ch
             what: <StatusLabel status={status} />,
             outcome: refusal?.code,
             tone: toneOf(status),
+            time: durationOf(milliseconds),
             dashed: true,
           },
         ];
@@ -78,7 +81,15 @@ function stepsOf({ what, request, status, refusal, fault, changes, effects }: Ch
     const isSuppressed = effect.kind === 'suppressed';
     const to = effect.kind === 'push' ? 'Channels' : effect.kind === 'email' || effect.what === 'email' ? 'Recipient' : 'Webhook';
     const tone = isSuppressed ? 'quiet' : toneOf(/^[a-z-]+/.exec(effect.outcome)?.[0] ?? '');
-    return { from: 'Service', to, what: effect.what, outcome: effect.outcome, tone, dashed: isSuppressed };
+    return {
+      from: 'Service',
+      to,
+      what: effect.what,
+      outcome: effect.outcome,
+      tone,
+      time: durationOf(effect.milliseconds),
+      dashed: isSuppressed,
+    };
   });
   return [start, ...changed, ...struck, ...answer, ...sent];
 }

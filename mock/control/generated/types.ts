@@ -156,6 +156,8 @@ export interface JournalEffect {
     readonly what: string;
     /** The outcome in words: "synced", "delivered: 200", "not sent: the adjustment came through the API". */
     readonly outcome: string;
+    /** The milliseconds until the receiver of a delivery answered; null for other effects. */
+    readonly milliseconds: number | null;
     /** The clause that suppressed the effect; null for effects that were sent. */
     readonly clause: string | null;
 }
@@ -1073,6 +1075,8 @@ export interface CardChain {
          * The time on the account's clock.
          */
         readonly atUtc: string;
+        /** The duration of a request in milliseconds. */
+        readonly milliseconds: number | null;
         /** The method and the address of the request. */
         readonly request: string | null;
         /** The status of the response. */

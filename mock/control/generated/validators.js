@@ -154,97 +154,100 @@ properties.giftCardId.type},message:"must be string,null"}],!1;var valid0=_errs6
 if(typeof data.what!="string")return validate66.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
 ype",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schema31={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","clause"],properties:{kind:{enum:["push","email","delivery","\
-suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},clause:{type:["string","null"]}}};function validate68(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what")||data.outcome===void 0&&(missing0="ou\
-tcome")||data.clause===void 0&&(missing0="clause"))return validate68.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0===
-"outcome"||key0==="clause")){return validate68.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
-operties/kind/enum",keyword:"enum",params:{allowedValues:schema31.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate68.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
-perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==
-void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate68.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let data4=data.
-clause,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate68.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/typ\
-e",keyword:"type",params:{type:schema31.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate68.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,errors===0}validate68.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||
-data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===void 0&&(missing0="milliseconds")||data.request===void 0&&(missing0=
-"request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="refusal")||data.fault===void 0&&(missing0="fault")||data.changes===void 0&&
-(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.advice===void 0&&(missing0="advice"))return validate59.
+var schema31={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","milliseconds","clause"],properties:{kind:{enum:["push","emai\
+l","delivery","suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},milliseconds:{type:["number","null"]},clause:{
+type:["string","null"]}}};function validate68(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0=
+"what")||data.outcome===void 0&&(missing0="outcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="clause"))return validate68.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate59.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPr\
-operties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.
-number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate59.errors=[{instancePath:instancePath+"/number",schemaPath:"\
-#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate59.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
-/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate59.errors=
-[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema26.properties.kind.enum},message:"must be equ\
-al to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.what,_errs6=errors;if(typeof data2!=
-"string"&&data2!==null)return validate59.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:schema26.properties.
-what.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){let data3=data.atUtc,_errs8=errors;
-if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate59.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/p\
-roperties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate59.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==null)return validate59.
-errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema26.properties.milliseconds.type},
-message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,_errs12=errors,_errs13=errors,
-valid1=!1,passing0=null,_errs14=errors;validate60(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs14===errors;_valid0&&(valid1=!0,passing0=0);
-let _errs15=errors;if(data5!==null){let err0={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf/1/type",keyword:"type",params:{type:"n\
-ull"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs15===errors;if(_valid0&&valid1?(valid1=!1,passing0=[passing0,
-1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err1={instancePath:instancePath+
-"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===
-null?vErrors=[err1]:vErrors.push(err1),errors++,validate59.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){
-let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate62(data6,{instancePath:instancePath+"/answer",parentData:data,
-parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid1=_errs19===
-errors;_valid1&&(valid2=!0,passing1=0);let _errs20=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1\
-/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs20===errors;if(_valid1&&
-valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:vErrors=null);else{
-let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match exactl\
-y one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate59.errors=vErrors,!1}var valid0=_errs17===errors}else var valid0=!0;
-if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate64(data7,{instancePath:instancePath+
-"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=
-vErrors.length);var _valid2=_errs24===errors;_valid2&&(valid3=!0,passing2=0);let _errs25=errors;if(data7!==null){let err4={instancePath:instancePath+"/refusal",
-schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}
-var _valid2=_errs25===errors;if(_valid2&&valid3?(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs23,vErrors!==null&&(_errs23?
-vErrors.length=_errs23:vErrors=null);else{let err5={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing2},
-message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate59.errors=vErrors,!1}var valid0=_errs22===
-errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs27=errors;if(typeof data8!="string"&&data8!==null)return validate59.errors=
-[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema26.properties.fault.type},message:"must be string,nu\
-ll"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs29=errors;if(errors===_errs29)if(Array.
-isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate66(data9[i0],{instancePath:instancePath+"/changes/"+i0,
-parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);
-var valid4=_errs31===errors;if(!valid4)break}}else return validate59.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"\
-type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let data11=data.effects,
-_errs32=errors;if(errors===_errs32)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate68(data11[i1],
-{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(
-validate68.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate59.errors=[{instancePath:instancePath+"/effects",schemaPath:"\
-#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.curl!==
-void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate59.errors=[{instancePath:instancePath+"/curl",schemaPath:"#\
-/properties/curl/type",keyword:"type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else var valid0=!0;
-if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs37=errors;if(errors===_errs37)if(Array.isArray(data14)){var valid6=!0;let len2=data14.length;for(let i2=0;i2<
-len2;i2++){let data15=data14[i2],_errs39=errors;if(errors===_errs39)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;if(data15.name===void 0&&
-(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
-ems/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs41=errors;for(let key1 in data15)
-if(!(key1==="name"||key1==="seen")){return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/additionalPropertie\
-s",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs41===errors){if(data15.name!==
-void 0){let _errs42=errors;if(typeof data15.name!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"#/properties/a\
-dvice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs42===errors}else var valid7=!0;if(valid7)if(data15.
-seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",schemaPath:"#/prope\
-rties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs44===errors}else var valid7=!0}}}else
-return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"object"},message:"mu\
-st be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate59.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/ad\
-vice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate59.
+for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="clause")){return validate68.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate68.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="push"||data0==="email"||data0==="d\
+elivery"||data0==="suppressed"))return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema31.
+properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
+let _errs4=errors;if(typeof data.giftCardId!="string")return validate68.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs6=errors;
+if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==void 0){let _errs8=errors;if(typeof data.outcome!=
+"string")return validate68.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4==
+"number"&&isFinite(data4))&&data4!==null)return validate68.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"\
+type",params:{type:schema31.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.clause!==
+void 0){let data5=data.clause,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate68.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
+#/properties/clause/type",keyword:"type",params:{type:schema31.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
+return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,
+errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===
+void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===void 0&&(missing0="milliseconds")||
+data.request===void 0&&(missing0="request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="refusal")||data.fault===void 0&&(missing0=
+"fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.advice===void 0&&
+(missing0="advice"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requ\
+ired property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate59.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate59.errors=[
+{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate59.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1===
+"control"))return validate59.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema26.properties.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.
+what,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate59.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"\
+type",params:{type:schema26.properties.what.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){
+let data3=data.atUtc,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate59.errors=[{instancePath:instancePath+
+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate59.
+errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==
+null)return validate59.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema26.properties.
+milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,
+_errs12=errors,_errs13=errors,valid1=!1,passing0=null,_errs14=errors;validate60(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"\
+request",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs14===errors;
+_valid0&&(valid1=!0,passing0=0);let _errs15=errors;if(data5!==null){let err0={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf/1/type",
+keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs15===errors;if(_valid0&&valid1?
+(valid1=!1,passing0=[passing0,1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err1={
+instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sc\
+hema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate59.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){
+if(data.answer!==void 0){let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate62(data6,{instancePath:instancePath+
+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=
+vErrors.length);var _valid1=_errs19===errors;_valid1&&(valid2=!0,passing1=0);let _errs20=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"\
+#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs20===
+errors;if(_valid1&&valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:
+vErrors=null);else{let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"\
+must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate59.errors=vErrors,!1}var valid0=_errs17===errors}else
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate64(data7,
+{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.
+concat(validate64.errors),errors=vErrors.length);var _valid2=_errs24===errors;_valid2&&(valid3=!0,passing2=0);let _errs25=errors;if(data7!==null){let err4={instancePath:instancePath+
+"/refusal",schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(
+err4),errors++}var _valid2=_errs25===errors;if(_valid2&&valid3?(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs23,vErrors!==
+null&&(_errs23?vErrors.length=_errs23:vErrors=null);else{let err5={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",
+params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate59.errors=
+vErrors,!1}var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs27=errors;if(typeof data8!="string"&&data8!==
+null)return validate59.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema26.properties.fault.type},
+message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs29=errors;if(errors===
+_errs29)if(Array.isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate66(data9[i0],{instancePath:instancePath+
+"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=
+vErrors.length);var valid4=_errs31===errors;if(!valid4)break}}else return validate59.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/chan\
+ges/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){
+let data11=data.effects,_errs32=errors;if(errors===_errs32)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;
+validate68(data11[i1],{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.
+errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate59.errors=[{instancePath:instancePath+
+"/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;
+if(valid0){if(data.curl!==void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate59.errors=[{instancePath:instancePath+
+"/curl",schemaPath:"#/properties/curl/type",keyword:"type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else
+var valid0=!0;if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs37=errors;if(errors===_errs37)if(Array.isArray(data14)){var valid6=!0;let len2=data14.
+length;for(let i2=0;i2<len2;i2++){let data15=data14[i2],_errs39=errors;if(errors===_errs39)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;
+if(data15.name===void 0&&(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"\
+#/properties/advice/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs41=errors;
+for(let key1 in data15)if(!(key1==="name"||key1==="seen")){return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
+ems/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs41===
+errors){if(data15.name!==void 0){let _errs42=errors;if(typeof data15.name!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"\
+#/properties/advice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs42===errors}else var valid7=!0;
+if(valid7)if(data15.seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",
+schemaPath:"#/properties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs44===errors}else
+var valid7=!0}}}else return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate59.errors=[{instancePath:instancePath+"/advice",schemaPath:"\
+#/properties/advice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate59.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate59.errors=vErrors,errors===0}validate59.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate58(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate58.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
@@ -404,23 +407,26 @@ errors}else var valid0=!0}}}}}else return validate80.errors=[{instancePath,schem
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what")||data.outcome===void 0&&(missing0="ou\
-tcome")||data.clause===void 0&&(missing0="clause"))return validate81.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0===
-"outcome"||key0==="clause")){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")
-return validate81.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate81.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
-operties/kind/enum",keyword:"enum",params:{allowedValues:schema31.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate81.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate81.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
-perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==
-void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate81.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let data4=data.
-clause,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate81.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/typ\
-e",keyword:"type",params:{type:schema31.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate81.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate82;function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
+tcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="clause"))return validate81.errors=[{instancePath,schemaPath:"#/\
+required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="clause")){return validate81.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate81.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
+operties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppr\
+essed"))return validate81.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema31.properties.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;
+if(typeof data.giftCardId!="string")return validate81.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.
+what!="string")return validate81.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate81.
+errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==
+null)return validate81.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema31.properties.
+milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let data5=data.clause,_errs12=errors;
+if(typeof data5!="string"&&data5!==null)return validate81.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{
+type:schema31.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate81.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate82;function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===void 0&&(missing0="atUtc"))return validate83.errors=[{instancePath,schemaPath:"#/\
 required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
@@ -2111,73 +2117,76 @@ type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===e
 #/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,errors===0}validate211.evaluated={props:!0,dynamicProps:!1,
 dynamicItems:!1};var schemas_CardChain=validate212,schema119={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{
 giftCardId:{type:"string"},code:{type:"string"},dropped:{type:"integer"},causes:{type:"array",items:{type:"object",additionalProperties:!1,required:["number","k\
-ind","what","atUtc","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{enum:["request","clock","control"],type:"\
-string"},what:{type:["string","null"]},atUtc:{type:"string",format:"date-time"},request:{type:["string","null"]},status:{type:["integer","null"]},refusal:{oneOf:[
-{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{type:"array",items:{$ref:"contract#/$defs/schemas.Journa\
-lChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate212(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
-ftCardId")||data.code===void 0&&(missing0="code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate212.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate212.errors=[{instancePath,schemaPath:"#/additio\
-nalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate212.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/pro\
-perties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==
-void 0){let _errs4=errors;if(typeof data.code!="string")return validate212.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let data2=data.dropped,
-_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate212.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
-#/properties/dropped/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.
-causes!==void 0){let data3=data.causes,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){
-let data4=data3[i0],_errs10=errors;if(errors===_errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&(missing1=
-"number")||data4.kind===void 0&&(missing1="kind")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.request===void 0&&(missing1=
-"request")||data4.status===void 0&&(missing1="status")||data4.refusal===void 0&&(missing1="refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===
-void 0&&(missing1="changes")||data4.effects===void 0&&(missing1="effects"))return validate212.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/pro\
-perties/causes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs12=errors;
-for(let key1 in data4)if(!func1.call(schema119.properties.causes.items.properties,key1)){return validate212.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"\
-#/properties/causes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],
-!1;break}if(_errs12===errors){if(data4.number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))
-return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/number",schemaPath:"#/properties/causes/items/properties/number/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;if(valid2){if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;
-if(typeof data6!="string")return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6==="request"||data6==="clock"||data6==="control"))return validate212.errors=[{instancePath:instancePath+
-"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/enum",keyword:"enum",params:{allowedValues:schema119.properties.causes.items.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.
-what,_errs17=errors;if(typeof data7!="string"&&data7!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties\
-/causes/items/properties/what/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===
-errors}else var valid2=!0;if(valid2){if(data4.atUtc!==void 0){let data8=data4.atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="strin\
-g"){if(!formats0(data8))return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/form\
-at",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate212.errors=[{instancePath:instancePath+"/cause\
-s/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs19===
-errors}else var valid2=!0;if(valid2){if(data4.request!==void 0){let data9=data4.request,_errs21=errors;if(typeof data9!="string"&&data9!==null)return validate212.
-errors=[{instancePath:instancePath+"/causes/"+i0+"/request",schemaPath:"#/properties/causes/items/properties/request/type",keyword:"type",params:{type:schema119.
-properties.causes.items.properties.request.type},message:"must be string,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(valid2){if(data4.status!==
-void 0){let data10=data4.status,_errs23=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate212.errors=
-[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"#/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema119.properties.
-causes.items.properties.status.type},message:"must be integer,null"}],!1;var valid2=_errs23===errors}else var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data11=data4.
-refusal,_errs25=errors,_errs26=errors,valid3=!1,passing0=null,_errs27=errors;validate64(data11,{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,
-parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid0=_errs27===
-errors;_valid0&&(valid3=!0,passing0=0);let _errs28=errors;if(data11!==null){let err0={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/propertie\
-s/causes/items/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}
-var _valid0=_errs28===errors;if(_valid0&&valid3?(valid3=!1,passing0=[passing0,1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs26,vErrors!==null&&(_errs26?
-vErrors.length=_errs26:vErrors=null);else{let err1={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/\
-oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),
-errors++,validate212.errors=vErrors,!1}var valid2=_errs25===errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;
-if(typeof data12!="string"&&data12!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/pro\
-perties/fault/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.fault.type},message:"must be string,null"}],!1;var valid2=_errs30===
-errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data13=data4.changes,_errs32=errors;if(errors===_errs32)if(Array.isArray(data13)){var valid4=!0;
-let len1=data13.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate66(data13[i1],{instancePath:instancePath+"/causes/"+i0+"/changes/"+i1,parentData:data13,
-parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var valid4=_errs34===
-errors;if(!valid4)break}}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/changes",schemaPath:"#/properties/causes/items/properties/ch\
-anges/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs32===errors}else var valid2=!0;if(valid2)if(data4.effects!==void 0){
-let data15=data4.effects,_errs35=errors;if(errors===_errs35)if(Array.isArray(data15)){var valid5=!0;let len2=data15.length;for(let i2=0;i2<len2;i2++){let _errs37=errors;
-validate68(data15[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid5=_errs37===errors;if(!valid5)break}}else return validate212.errors=[{instancePath:instancePath+
-"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===
-errors}else var valid2=!0}}}}}}}}}}}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===errors;if(!valid1)break}}else return validate212.errors=[{instancePath:instancePath+
-"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else
-return validate212.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate212.errors=vErrors,
-errors===0}validate212.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var bodies_addAccount=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
+ind","what","atUtc","milliseconds","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{enum:["request","clock","\
+control"],type:"string"},what:{type:["string","null"]},atUtc:{type:"string",format:"date-time"},milliseconds:{type:["number","null"]},request:{type:["string","n\
+ull"]},status:{type:["integer","null"]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{
+type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate212(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0=
+"dropped"))return validate212.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate212.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate212.errors=[{instancePath:instancePath+
+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate212.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
+operties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==
+void 0){let data2=data.dropped,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate212.errors=[{instancePath:instancePath+
+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0)if(data.causes!==void 0){let data3=data.causes,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<
+len0;i0++){let data4=data3[i0],_errs10=errors;if(errors===_errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&
+(missing1="number")||data4.kind===void 0&&(missing1="kind")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.milliseconds===
+void 0&&(missing1="milliseconds")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1="status")||data4.refusal===void 0&&(missing1="\
+refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===void 0&&(missing1="effects"))return validate212.
+errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
+ust have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema119.properties.causes.items.properties,key1)){return validate212.
+errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
+message:"must NOT have additional properties"}],!1;break}if(_errs12===errors){if(data4.number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5==
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/number",schemaPath:"#/properties/cau\
+ses/items/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;if(valid2){
+if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",
+schemaPath:"#/properties/causes/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6==="request"||data6===
+"clock"||data6==="control"))return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/en\
+um",keyword:"enum",params:{allowedValues:schema119.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs15===
+errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs17=errors;if(typeof data7!="string"&&data7!==null)return validate212.errors=
+[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{type:schema119.properties.causes.
+items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.atUtc!==void 0){let data8=data4.
+atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate212.errors=[{instancePath:instancePath+
+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "d\
+ate-time"'}],!1}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs19===errors}else var valid2=!0;if(valid2){if(data4.milliseconds!==void 0){let data9=data4.
+milliseconds,_errs21=errors;if(!(typeof data9=="number"&&isFinite(data9))&&data9!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/mi\
+lliseconds",schemaPath:"#/properties/causes/items/properties/milliseconds/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.milliseconds.
+type},message:"must be number,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(valid2){if(data4.request!==void 0){let data10=data4.request,_errs23=errors;
+if(typeof data10!="string"&&data10!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/request",schemaPath:"#/properties/causes/items/p\
+roperties/request/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.request.type},message:"must be string,null"}],!1;var valid2=_errs23===
+errors}else var valid2=!0;if(valid2){if(data4.status!==void 0){let data11=data4.status,_errs25=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&
+isFinite(data11))&&data11!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"#/properties/causes/items/properties/\
+status/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.status.type},message:"must be integer,null"}],!1;var valid2=_errs25===errors}else
+var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data12=data4.refusal,_errs27=errors,_errs28=errors,valid3=!1,passing0=null,_errs29=errors;validate64(data12,
+{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.
+errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid0=_errs29===errors;_valid0&&(valid3=!0,passing0=0);let _errs30=errors;if(data12!==null){
+let err0={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"\
+null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs30===errors;if(_valid0&&valid3?(valid3=!1,passing0=[passing0,
+1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs28,vErrors!==null&&(_errs28?vErrors.length=_errs28:vErrors=null);else{let err1={instancePath:instancePath+
+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match ex\
+actly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate212.errors=vErrors,!1}var valid2=_errs27===errors}else var valid2=!0;
+if(valid2){if(data4.fault!==void 0){let data13=data4.fault,_errs32=errors;if(typeof data13!="string"&&data13!==null)return validate212.errors=[{instancePath:instancePath+
+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.fault.
+type},message:"must be string,null"}],!1;var valid2=_errs32===errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data14=data4.changes,_errs34=errors;
+if(errors===_errs34)if(Array.isArray(data14)){var valid4=!0;let len1=data14.length;for(let i1=0;i1<len1;i1++){let _errs36=errors;validate66(data14[i1],{instancePath:instancePath+
+"/causes/"+i0+"/changes/"+i1,parentData:data14,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.
+errors),errors=vErrors.length);var valid4=_errs36===errors;if(!valid4)break}}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/changes",
+schemaPath:"#/properties/causes/items/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs34===errors}else
+var valid2=!0;if(valid2)if(data4.effects!==void 0){let data16=data4.effects,_errs37=errors;if(errors===_errs37)if(Array.isArray(data16)){var valid5=!0;let len2=data16.
+length;for(let i2=0;i2<len2;i2++){let _errs39=errors;validate68(data16[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data16,parentDataProperty:i2,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid5=_errs39===errors;if(!valid5)
+break}}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/effects/type",keyword:"\
+type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs37===errors}else var valid2=!0}}}}}}}}}}}}else return validate212.errors=[{instancePath:instancePath+
+"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===errors;if(!valid1)
+break}}else return validate212.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate212.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate212.errors=vErrors,errors===0}validate212.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var bodies_addAccount=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate216.
 errors=vErrors,errors===0):(validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate216.
 evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
