@@ -16,7 +16,7 @@ test.each(windows)('chooses another option, and all defaults again, at $width px
   expect(await voided('A')).toBe(true);
 
   await page.getByRole('button', { name: 'Close' }).first().click();
-  await page.getByRole('button', { name: 'Differs from default' }).click();
+  await page.getByRole('button', { name: 'differs from default' }).click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   await page.getByRole('button', { name: 'Use all defaults' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Use defaults' }).click();

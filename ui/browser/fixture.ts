@@ -9,7 +9,7 @@ const REFUSED = /status of 4(00|04|09)/;
 export interface Dashboard {
   /** The running mock. Every test of a file uses the same one. */
   readonly mock: Mock;
-  /** Opens an address such as "cards" or "cards?status=Active" of an account (default: main), and waits until the view is there. */
+  /** Opens an address such as "cards" or "cards?only=Active" of an account (default: main), and waits until the view is there. */
   readonly open: (address: string, window?: Window, account?: string) => Promise<Page>;
   /** Sends a request to the service with the key of the account main. Returns the parsed body. */
   readonly request: (method: string, path: string, body?: unknown) => Promise<unknown>;

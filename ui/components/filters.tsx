@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useKey } from './keys.ts';
 
-interface Choice {
+export interface Choice {
   readonly value: string;
   readonly count?: number | undefined;
 }
@@ -16,9 +16,9 @@ export function choicesOf<Row>(rows: readonly Row[], of: (row: Row) => string): 
 
 interface FiltersProps {
   /** The text of the search field. Without this property, there is no such field. */
-  readonly search?: string;
+  readonly search?: string | undefined;
   readonly onSearch?: (text: string) => void;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly choices?: readonly Choice[];
   /** The chosen value; null for all. */
   readonly chosen?: string | null;

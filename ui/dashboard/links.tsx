@@ -1,6 +1,4 @@
-import { go, hrefOf } from './router.ts';
-
-export const closeDetail = () => go({ query: { selected: null } });
+import { hrefOf } from './router.ts';
 
 /** A link to the operations that a rule is about. */
 export function RuleLink({ clause }: { readonly clause: string }) {

@@ -1,9 +1,9 @@
 import type { SuppressedEffect } from '../../mock/control/generated/types.ts';
-import { Detail } from '../components/list-and-detail.tsx';
 import { Facts, Time } from '../components/values.tsx';
 import { CauseOf } from './cause-sequence.tsx';
 import { answered, control, here } from './client.ts';
-import { CardLink, closeDetail, RuleLink } from './links.tsx';
+import { CardLink, RuleLink } from './links.tsx';
+import { Detail } from './list-and-detail.tsx';
 
 /** The choice that shows what was not sent. */
 export const NOT_SENT = 'not sent';
@@ -19,7 +19,7 @@ export async function notSent(kind: 'emails' | 'deliveries', limit: number): Pro
 
 export function NotSentDetail({ of }: { readonly of: SuppressedEffect }) {
   return (
-    <Detail title={`${of.what} not sent`} onClose={closeDetail}>
+    <Detail title={`${of.what} not sent`}>
       <Facts
         of={[
           ['Reason', of.why],

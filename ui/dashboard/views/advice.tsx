@@ -1,11 +1,12 @@
 import type { Advice } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
-import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Facts, Time } from '../../components/values.tsx';
 import { answered, control, here } from '../client.ts';
+import { RuleLink } from '../links.tsx';
+import { type Column, Detail, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { go, hrefOf, route } from '../router.ts';
+import { hrefOf, route } from '../router.ts';
 
 /** Advice on requests of the account, or on requests without a valid key, which belong to no account. */
 type Listed = Advice & { readonly isKeyless: boolean };
@@ -16,8 +17,6 @@ const columns: readonly Column<Listed>[] = [
   { title: 'Times', show: ({ count }) => count, end: true },
   { title: 'Last', show: ({ last }) => <Time at={last.atUtc} />, end: true },
 ];
-
-const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
 
 /** What the client does that causes trouble in production, and the health of the sandbox. */
 export function AdviceView() {
@@ -38,15 +37,11 @@ export function AdviceView() {
       rows={data}
       idOf={({ name }) => name}
       columns={columns}
-      hrefOf={(id) => hrefOf({ query: { selected: id } })}
-      selected={selected}
-      onSelect={select}
+      error={error}
       detail={advice && <AdviceDetail of={advice} />}
       empty="No advice: no request so far does what causes trouble in production, such as a creation without uniqueId."
-    >
-      <HealthLine />
-      {error && <Notice tone="bad">{error}</Notice>}
-    </ListAndDetail>
+      above={<HealthLine />}
+    />
   );
 }
 
@@ -54,12 +49,12 @@ function AdviceDetail({ of: { name, seen, hurts, clause, count, first, last, isK
   const link = (number: number) =>
     isKeyless ? `no. ${number}` : <a href={hrefOf({ view: 'requests', query: { selected: String(number) } })}>no. {number}</a>;
   return (
-    <Detail title={name} onClose={() => select(null)}>
+    <Detail title={name}>
       <p>{seen}</p>
       <p>{hurts}</p>
       <Facts
         of={[
-          ['Rule', <a key="rule" class="mono" href={hrefOf({ view: 'reference', query: { search: clause } })}>{`${clause}`}</a>],
+          ['Rule', <RuleLink key="rule" clause={clause} />],
           ['Requests', isKeyless ? 'without a valid key' : null],
           ['Times', count],
           [

@@ -1,14 +1,12 @@
 import { confirmed } from '../../components/dialogs.tsx';
-import { Filters } from '../../components/filters.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Label } from '../../components/label.tsx';
-import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
+import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { go, hrefOf, route } from '../router.ts';
+import { route } from '../router.ts';
 
 /** A question that the specification leaves open, with its options. */
 interface Question {
@@ -38,8 +36,7 @@ const columns: readonly Column<Question>[] = [
   { title: 'Question', show: ({ text }) => text, optional: true },
 ];
 
-const DIFFERS = 'Differs from default';
-const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
+const DIFFERS = 'differs from default';
 const put = (behaviors: Readonly<Record<string, string>>) =>
   answered(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body: { behaviors } }));
 
@@ -52,14 +49,13 @@ export function BehaviorsView() {
   const load = () => answered(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
   const { data, error } = useResource(load, ['behaviors']);
   const action = useAction();
-  const { query } = route.value;
-  const [search, only] = [query.get('search') ?? '', query.get('only')];
+  const { search, only, selected } = filterOf(route.value);
   const questions = schema && data && questionsOf(schema, data.behaviors);
   const shown = questions?.filter(
     ({ clause, text, chosen, normal }) =>
-      (only === null || chosen !== normal) && `${clause} ${text} ${chosen}`.toLowerCase().includes(search.toLowerCase()),
+      (only === null || chosen !== normal) && `${clause} ${text} ${chosen}`.toLowerCase().includes(search),
   );
-  const question = questions?.find(({ clause }) => clause === query.get('selected'));
+  const question = questions?.find(({ clause }) => clause === selected);
   const reset = async () => {
     const causes = ['Every clause gets its default option from the next request on.', 'All overrides of names and places end.'];
     if (!(await confirmed({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
@@ -76,27 +72,19 @@ export function BehaviorsView() {
       rows={shown}
       idOf={({ clause }) => clause}
       columns={columns}
-      hrefOf={(id) => hrefOf({ query: { selected: id } })}
-      selected={query.get('selected')}
-      onSelect={select}
+      error={error}
       detail={question && <QuestionDetail key={question.clause} of={question} />}
       empty={search === '' ? 'Every clause has its default option.' : 'No question matches.'}
-    >
-      <Filters
-        search={search}
-        onSearch={(text) => go({ query: { search: text } }, true)}
-        placeholder="Search clauses and questions"
-        choices={[{ value: DIFFERS, count: differing }]}
-        chosen={only === null ? null : DIFFERS}
-        onChoose={(value) => go({ query: { only: value && 'differing' } }, true)}
-      >
-        {differing + overrides.length > 0 && (
+      placeholder="Search clauses and questions"
+      choices={[{ value: DIFFERS, count: differing }]}
+      buttons={
+        differing + overrides.length > 0 && (
           <button type="button" onClick={reset}>
             Use all defaults
           </button>
-        )}
-      </Filters>
-      {error && <Notice tone="bad">{error}</Notice>}
+        )
+      }
+    >
       <ActionResult of={action} />
       {overrides.length > 0 && (
         <details class="overrides">
@@ -124,7 +112,7 @@ function QuestionDetail({ of: { clause, text, options, normal, chosen } }: { rea
     });
   };
   return (
-    <Detail title={<span class="mono">{clause}</span>} onClose={() => select(null)}>
+    <Detail title={<span class="mono">{clause}</span>}>
       <p>{text}</p>
       <Form submit="Use" onSubmit={use}>
         <Field label="Option" hint="The real service may answer in another way. Your client should work with every option.">

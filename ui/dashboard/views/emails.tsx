@@ -1,12 +1,12 @@
 import type { Email, SuppressedEffect } from '../../../mock/control/generated/types.ts';
 import { Label } from '../../components/label.tsx';
-import { type Column, Detail } from '../../components/list-and-detail.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { CodeText, Facts, Time } from '../../components/values.tsx';
 import { CauseOf } from '../cause-sequence.tsx';
 import { answered, control, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
-import { CardLink, closeDetail } from '../links.tsx';
+import { CardLink } from '../links.tsx';
+import { type Column, Detail } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
 import { NOT_SENT, NotSentDetail, notSent, notSentId } from '../not-sent.tsx';
 import { hrefOf, route } from '../router.ts';
@@ -67,7 +67,7 @@ function EmailDetail({ of: email }: { readonly of: Email }) {
   const tab = route.value.query.get('tab') === 'text' ? 'text' : 'rendered';
   const [link] = /https?:\/\/[^\s<>"]+/.exec(text) ?? [];
   return (
-    <Detail title={subject} onClose={closeDetail}>
+    <Detail title={subject}>
       <Facts
         of={[
           ['To', to],

@@ -1,12 +1,10 @@
 import type { Fault } from '../../../mock/control/generated/types.ts';
 import { confirmed } from '../../components/dialogs.tsx';
-import { Filters } from '../../components/filters.tsx';
 import { StatusLabel } from '../../components/label.tsx';
-import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Facts, Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
+import { type Column, closeDetail, Detail, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { go, hrefOf, route } from '../router.ts';
 import { NewFaultForm } from './faults/new-fault.tsx';
@@ -16,8 +14,6 @@ const columns: readonly Column<Fault>[] = [
   { title: 'Verdict', show: ({ verdict }) => <StatusLabel status={verdict} /> },
   { title: 'Struck', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
 ];
-
-const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
 
 /** Faults of requests and deliveries, each with a verdict on the client or receiver. */
 export function FaultsView() {
@@ -40,9 +36,7 @@ export function FaultsView() {
       rows={data}
       idOf={({ id }) => id}
       columns={columns}
-      hrefOf={(id) => hrefOf({ query: { selected: id } })}
-      selected={selected}
-      onSelect={select}
+      error={error}
       detail={selected === 'new' ? <NewFaultForm /> : fault && <FaultDetail of={fault} />}
       empty={
         <>
@@ -50,18 +44,19 @@ export function FaultsView() {
           <p>Set a fault to see how your client or your receiver reacts, such as to a lost answer or a wrong signature.</p>
         </>
       }
-    >
-      <Filters>
-        {data && data.length > 0 && (
-          <button type="button" onClick={clear}>
-            Remove all
+      buttons={
+        <>
+          {data && data.length > 0 && (
+            <button type="button" onClick={clear}>
+              Remove all
+            </button>
+          )}
+          <button type="button" class="primary" onClick={() => go({ query: { selected: 'new' } })}>
+            Set a fault
           </button>
-        )}
-        <button type="button" class="primary" onClick={() => select('new')}>
-          Set a fault
-        </button>
-      </Filters>
-      {error && <Notice tone="bad">{error}</Notice>}
+        </>
+      }
+    >
       <ActionResult of={action} />
     </ListAndDetail>
   );
@@ -73,7 +68,7 @@ function FaultDetail({ of }: { readonly of: Fault }) {
   const remove = () =>
     action.run(async () => {
       await answered(control.DELETE('/accounts/{account}/faults/{fault}', { params: { path: { ...here(), fault: id } } }));
-      select(null);
+      closeDetail();
       return null;
     });
   return (
@@ -83,7 +78,6 @@ function FaultDetail({ of }: { readonly of: Fault }) {
           {description} <StatusLabel status={verdict} />
         </>
       }
-      onClose={() => select(null)}
     >
       <Facts
         of={[

@@ -1,10 +1,8 @@
-import { Filters } from '../../components/filters.tsx';
 import { StatusLabel } from '../../components/label.tsx';
-import { type Column, Detail, ListAndDetail } from '../../components/list-and-detail.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { answered, control } from '../client.ts';
+import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { go, hrefOf, route } from '../router.ts';
+import { route } from '../router.ts';
 import { type Operation, operationsOf, type Property } from './reference/operations.ts';
 import { TryForm } from './reference/try-form.tsx';
 
@@ -20,49 +18,42 @@ const columns: readonly Column<Operation>[] = [
   { title: '', show: ({ summary }) => summary, optional: true },
 ];
 
-const select = (id: string | null, isMove = false) => go({ query: { selected: id } }, isMove);
-
 /** The service's operations, with the account's behaviors and overrides, and a request to try. */
 export function ReferenceView() {
-  const { account, query } = route.value;
+  const { account } = route.value;
+  const { search, selected } = filterOf(route.value);
   const load = async () =>
     operationsOf(await answered(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
   const { data, error } = useResource(load, ['behaviors']);
-  const search = query.get('search') ?? '';
-  const operation = data?.find(({ id }) => id === query.get('selected'));
+  const operation = data?.find(({ id }) => id === selected);
   return (
     <ListAndDetail
       name="Reference"
-      rows={data?.filter(({ text }) => text.includes(search.toLowerCase()))}
+      rows={data?.filter(({ text }) => text.includes(search))}
       idOf={({ id }) => id}
       columns={columns}
-      hrefOf={(id) => hrefOf({ query: { selected: id } })}
-      selected={query.get('selected')}
-      onSelect={select}
+      error={error}
       detail={operation && <OperationDetail key={operation.id} of={operation} search={search} />}
       empty="No operation, property or rule matches."
-    >
-      <Filters
-        search={search}
-        onSearch={(text) => go({ query: { search: text } }, true)}
-        placeholder="Search operations, properties, rules"
-      >
-        <a href="openapi.json" download="openapi.json">
-          Contract
-        </a>
-        <a href="reference">All on one page</a>
-        <a href="control-reference">Control API</a>
-      </Filters>
-      {error && <Notice tone="bad">{error}</Notice>}
-    </ListAndDetail>
+      placeholder="Search operations, properties, rules"
+      buttons={
+        <>
+          <a href="openapi.json" download="openapi.json">
+            Contract
+          </a>
+          <a href="reference">All on one page</a>
+          <a href="control-reference">Control API</a>
+        </>
+      }
+    />
   );
 }
 
 function OperationDetail({ of, search }: { readonly of: Operation; readonly search: string }) {
   const { method, path, summary, description, rules, input, output, responses } = of;
-  const matching = search === '' ? rules : rules.filter((rule) => rule.toLowerCase().includes(search.toLowerCase()));
+  const matching = search === '' ? rules : rules.filter((rule) => rule.toLowerCase().includes(search));
   return (
-    <Detail title={summary} onClose={() => select(null)}>
+    <Detail title={summary}>
       <p class="mono">
         <strong>{method}</strong> {path}
       </p>

@@ -1,9 +1,9 @@
 import type { JournalEntry } from '../../../mock/control/generated/types.ts';
 import { Label, StatusLabel } from '../../components/label.tsx';
-import type { Column } from '../../components/list-and-detail.tsx';
 import { Time } from '../../components/values.tsx';
 import { answered, control, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
+import type { Column } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
 import { EntryDetail, LoadedEntry } from './requests/entry-detail.tsx';
 

@@ -1,13 +1,12 @@
 import type { ClockAdvance, ClockReading, PlannedEvent } from '../../../mock/control/generated/types.ts';
 import { formatMinute, formats } from '../../components/formats.ts';
-import { type Column, ListAndDetail } from '../../components/list-and-detail.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
 import { advanceBy, causedBy, lastAdvance } from '../clock-bar.tsx';
+import { type Column, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { go, hrefOf } from '../router.ts';
+import { hrefOf } from '../router.ts';
 import { clock } from '../session.ts';
 
 const STEPS = { '+1 h': 'PT1H', '+1 day': 'P1D', '+31 days': 'P31D' };
@@ -25,7 +24,7 @@ const columns: readonly Column<PlannedEvent>[] = [
   { title: 'At', show: ({ atUtc }) => <Time at={atUtc} exact />, end: true, optional: true },
 ];
 
-const cardHref = (id: string) => hrefOf({ view: 'cards', query: { selected: id } });
+const cardRoute = (id: string) => ({ view: 'cards', query: { selected: id } });
 
 /** The account's clock, what falls due next, and what the last advance caused. */
 export function TimeView() {
@@ -34,21 +33,17 @@ export function TimeView() {
   const { data, error } = useResource(load, ['clock', 'cards', 'account']);
   // One card may be listed twice, such as for a gift and its expiry.
   const idOf = ({ giftCardId, what }: PlannedEvent) => `${giftCardId} ${what}`;
-  const cardOf = (id: string) => id.split(' ', 1)[0] ?? '';
   return (
     <ListAndDetail
       name="What falls due next"
       rows={data}
       idOf={idOf}
       columns={columns}
-      hrefOf={(id) => cardHref(cardOf(id))}
-      selected={null}
-      onSelect={(id) => id !== null && go({ view: 'cards', query: { selected: cardOf(id) } })}
-      detail={null}
+      linkOf={(id) => cardRoute(id.split(' ', 1)[0] as string)}
+      error={error}
       empty="Nothing falls due: no card expires, no gift is scheduled, and no reminder is planned."
+      above={<ClockControls />}
     >
-      <ClockControls />
-      {error && <Notice tone="bad">{error}</Notice>}
       {lastAdvance.value && <LastAdvance of={lastAdvance.value} />}
       <h2 class="list-title">Falls due next</h2>
     </ListAndDetail>
@@ -117,7 +112,7 @@ function LastAdvance({ of }: { readonly of: ClockAdvance }) {
             <Time at={atUtc} exact />
             <span>
               {what} of{' '}
-              <a class="mono" href={cardHref(giftCardId)}>
+              <a class="mono" href={hrefOf(cardRoute(giftCardId))}>
                 {code}
               </a>
               {emails.map(({ to, kind }) => `, email ${kind} to ${to}`)}

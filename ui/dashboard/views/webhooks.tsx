@@ -1,8 +1,8 @@
 import type { Delivery, SuppressedEffect } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
-import type { Column } from '../../components/list-and-detail.tsx';
 import { Time } from '../../components/values.tsx';
 import { answered, control, here } from '../client.ts';
+import type { Column } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
 import { NOT_SENT, NotSentDetail, notSent, notSentId } from '../not-sent.tsx';
 import { go } from '../router.ts';
@@ -51,13 +51,16 @@ export function WebhooksView() {
       detailOf={detailOf}
       empty="No delivery so far. Register a webhook, then fire a topic, or void a card."
       above={<Registrations />}
-    >
-      <button type="button" onClick={open('fire')}>
-        Fire a topic
-      </button>
-      <button type="button" class="primary" onClick={open('new')}>
-        Register a webhook
-      </button>
-    </LiveList>
+      buttons={
+        <>
+          <button type="button" onClick={open('fire')}>
+            Fire a topic
+          </button>
+          <button type="button" class="primary" onClick={open('new')}>
+            Register a webhook
+          </button>
+        </>
+      }
+    />
   );
 }

@@ -1,11 +1,9 @@
 import type { CardDescription } from '../../../../mock/control/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
-import { Detail } from '../../../components/list-and-detail.tsx';
 import { answered, control, here } from '../../client.ts';
+import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { go, route } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
-
-const close = () => go({ query: { selected: null } });
 
 /** Creates a card as the dashboard of the service does. */
 export function CreateCard() {
@@ -14,8 +12,8 @@ export function CreateCard() {
     if (route.value.query.get('selected') === 'new') go({ query: { selected: String(card.id) } }, true);
   };
   return (
-    <Detail title="Create a card" onClose={close}>
-      <Form<CardDescription> submit="Create" onSubmit={create} onCancel={close}>
+    <Detail title="Create a card">
+      <Form<CardDescription> submit="Create" onSubmit={create} onCancel={closeDetail}>
         <Field label={`Initial value in ${selectedAccount()?.currency}`}>
           <input name="initialValue" type="number" step="any" min="0" value="25" required />
         </Field>

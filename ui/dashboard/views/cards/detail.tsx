@@ -1,13 +1,13 @@
 import type { ListedCard } from '../../../../mock/control/generated/types.ts';
 import { JsonView } from '../../../components/json-view.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
-import { Detail } from '../../../components/list-and-detail.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { Amount, Facts, Time } from '../../../components/values.tsx';
 import { answered, control, here } from '../../client.ts';
+import { Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
-import { go, hrefOf, route } from '../../router.ts';
+import { hrefOf, route } from '../../router.ts';
 import { CardActions } from './actions.tsx';
 import { Adjustments, Channels, Deliveries, Emails, History } from './tabs.tsx';
 
@@ -28,13 +28,7 @@ export function CardDetail({ id }: { readonly id: string }) {
     const [{ cards }, { giftCard, ...facts }] = await Promise.all([answered(found), more]);
     return { listed: cards[0] as ListedCard, giftCard, facts };
   }, ['cards', 'channels']);
-  const close = () => go({ query: { selected: null } });
-  if (!data)
-    return (
-      <Detail title="Card" onClose={close}>
-        {error && <Notice tone="bad">{error}</Notice>}
-      </Detail>
-    );
+  if (!data) return <Detail title="Card">{error && <Notice tone="bad">{error}</Notice>}</Detail>;
   const { listed, giftCard, facts } = data;
   const tab = TABS.find((each) => each.id === route.value.query.get('tab')) ?? TABS[0];
   // A variant of the contract may rename properties, or leave them out.
@@ -48,7 +42,6 @@ export function CardDetail({ id }: { readonly id: string }) {
           <span class="mono">{listed.code}</span> <StatusLabel status={listed.status} />
         </>
       }
-      onClose={close}
     >
       {error && <Notice tone="bad">{error}</Notice>}
       <p class="balance">

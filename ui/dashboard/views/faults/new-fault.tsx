@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { FaultKind, NewFault } from '../../../../mock/control/generated/types.ts';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
-import { Detail } from '../../../components/list-and-detail.tsx';
 import { answered, control, here } from '../../client.ts';
+import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
 import { TOPICS } from '../webhooks/forms.tsx';
@@ -55,15 +55,14 @@ export function NewFaultForm() {
   const extent = useSignal<'first' | 'nth' | 'probability' | ''>('first');
   const { fault, on, effect, fields = [] } = chosen.value;
   const { data: operations = [] } = useResource(operationIds, []);
-  const close = () => go({ query: { selected: null } });
   const set = async ({ choice: _, extent: __, ...values }: FormValues) => {
     const body = { fault, ...(fault === 'delay' && { on }), ...values } as NewFault;
     const { id } = await answered(control.POST('/accounts/{account}/faults', { params: { path: here() }, body }));
     go({ query: { selected: id } }, true);
   };
   return (
-    <Detail title="Set a fault" onClose={close}>
-      <Form submit="Set" onSubmit={set} onCancel={close}>
+    <Detail title="Set a fault">
+      <Form submit="Set" onSubmit={set} onCancel={closeDetail}>
         <Field label="Fault" hint={effect}>
           <select name="choice" onChange={({ currentTarget }) => (chosen.value = choices[currentTarget.selectedIndex] as Choice)}>
             {choices.map(({ title }) => (

@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
 import { Exchange } from '../../../components/exchange.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
-import { Detail } from '../../../components/list-and-detail.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
 import { CausePicture, causeOf, useEntry } from '../../cause-sequence.tsx';
-import { CardLink, closeDetail, RuleLink } from '../../links.tsx';
+import { CardLink, RuleLink } from '../../links.tsx';
+import { Detail } from '../../list-and-detail.tsx';
 import { hrefOf } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
 import { lastReplay, Replay } from './replay.tsx';
@@ -13,11 +13,7 @@ import { lastReplay, Replay } from './replay.tsx';
 export function LoadedEntry({ number }: { readonly number: number }) {
   const { data, error } = useEntry(number);
   if (data) return <EntryDetail of={data} />;
-  return (
-    <Detail title={`No. ${number}`} onClose={closeDetail}>
-      {error && <Notice tone="bad">{error}</Notice>}
-    </Detail>
-  );
+  return <Detail title={`No. ${number}`}>{error && <Notice tone="bad">{error}</Notice>}</Detail>;
 }
 
 /** A request, a due event or an action of the dashboard, with what it caused. */
@@ -32,7 +28,6 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
           {what ?? request?.method} {answer && <StatusLabel status={answer.status} />}
         </>
       }
-      onClose={closeDetail}
     >
       <Facts
         of={[

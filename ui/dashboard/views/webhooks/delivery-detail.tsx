@@ -1,13 +1,13 @@
 import type { Delivery } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
-import { Detail } from '../../../components/list-and-detail.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
 import { CauseOf } from '../../cause-sequence.tsx';
 import { answered, control, here } from '../../client.ts';
-import { CardLink, closeDetail } from '../../links.tsx';
+import { CardLink } from '../../links.tsx';
+import { Detail } from '../../list-and-detail.tsx';
 
 /** Returns the receiver's status, or the reason why there is none. */
 export const resultOf = ({ result = {} }: Delivery) => Object.values(result)[0];
@@ -38,7 +38,6 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
           {topic} <StatusLabel status={state} />
         </>
       }
-      onClose={closeDetail}
     >
       <Facts
         of={[

@@ -1,9 +1,8 @@
 import type { Firing } from '../../../../mock/control/generated/types.ts';
 import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
-import { Detail } from '../../../components/list-and-detail.tsx';
 import { answered, control, here } from '../../client.ts';
-import { closeDetail } from '../../links.tsx';
+import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
@@ -18,7 +17,7 @@ export function RegisterForm() {
     closeDetail();
   };
   return (
-    <Detail title="Register a webhook" onClose={closeDetail}>
+    <Detail title="Register a webhook">
       <Form<NewWebhook> submit="Register" onSubmit={register} onCancel={closeDetail}>
         <Field label="URL" hint="https, or http on this machine, such as port 9000 of localhost">
           <input name="url" type="url" placeholder="https://…" required />
@@ -52,7 +51,7 @@ export function FireForm() {
     go({ query: { selected: first?.requestId ?? null } }, true);
   };
   return (
-    <Detail title="Fire a topic" onClose={closeDetail}>
+    <Detail title="Fire a topic">
       <Form<Firing> submit="Fire" onSubmit={fire} onCancel={closeDetail}>
         <Field label="Topic">
           <select name="topic">

@@ -1,0 +1,184 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { type Choice, Filters } from '../components/filters.tsx';
+import { useKey } from '../components/keys.ts';
+import { Notice } from '../components/notice.tsx';
+import { useStablePosition } from '../components/stable-position.ts';
+import { go, hrefOf, type Route, type RouteChange, route } from './router.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly show: (row: Row) => ComponentChildren;
+  /** Aligned at the right, for numbers. */
+  readonly end?: boolean;
+  /** Hidden if the list is narrow. */
+  readonly optional?: boolean;
+}
+
+interface ListAndDetailProps<Row> {
+  /** The name of the list: "Cards". */
+  readonly name: string;
+  /** Undefined until they are loaded. */
+  readonly rows: readonly Row[] | undefined;
+  /** Why they are not loaded. */
+  readonly error: string | undefined;
+  readonly idOf: (row: Row) => string;
+  /** The first column has the link to the detail. */
+  readonly columns: readonly Column<Row>[];
+  /** Returns what the link of a row changes in the address. By default, it selects the row. */
+  readonly linkOf?: (id: string) => RouteChange;
+  /** A <Detail> with the selected record or a form. */
+  readonly detail?: ComponentChildren;
+  /** Shown if there are no rows: what would fill the list, and a button or a line of curl that does so. */
+  readonly empty: ComponentChildren;
+  /** Loads more rows at the end. Undefined if all rows are loaded. */
+  readonly onMore?: (() => void) | undefined;
+  /** The text in the empty search field. Without it, there is no such field. */
+  readonly placeholder?: string | undefined;
+  readonly choices?: readonly Choice[];
+  /** Buttons at the right end of the filters. */
+  readonly buttons?: ComponentChildren;
+  /** Shown above the filters. */
+  readonly above?: ComponentChildren;
+  /** Shown between the filters and the rows. */
+  readonly children?: ComponentChildren;
+}
+
+const selectRow = (id: string): RouteChange => ({ query: { selected: id } });
+
+/** Closes the detail. */
+export const closeDetail = () => go({ query: { selected: null } });
+
+/** The search and the choice that the address has. */
+export function filterOf({ query }: Route) {
+  return { search: query.get('search')?.toLowerCase() ?? '', only: query.get('only'), selected: query.get('selected') };
+}
+
+/**
+ * A list with the detail of the selected row: a panel at the right, or a page if the window is narrow. The address has the search, the choice and the
+ * selected row. New rows appear at the top; if the user has scrolled, or points at a row, the rows do not move, and a button shows the number of new
+ * rows.
+ */
+export function ListAndDetail<Row>(props: ListAndDetailProps<Row>) {
+  const { name, rows, error, idOf, linkOf = selectRow, detail, empty, onMore, placeholder, choices = [] } = props;
+  const { query } = route.value;
+  const selected = query.get('selected');
+  const ids = (rows ?? []).map(idOf);
+  const { box, above, showTop } = useStablePosition(ids);
+  const step = (by: number) => {
+    const index = selected === null ? -1 : ids.indexOf(selected);
+    const id = index < 0 ? ids[0] : ids[index + by];
+    if (id !== undefined) go(linkOf(id), true); // Back does not repeat the moves.
+  };
+  useKey('j', () => step(1));
+  useKey('k', () => step(-1));
+  useKey('Escape', closeDetail);
+  useEffect(() => {
+    box.current?.querySelector('tr.selected')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  return (
+    <div class="split">
+      <section class="list" aria-label={name}>
+        {props.above}
+        {(placeholder || choices.length > 0 || props.buttons) && (
+          <Filters
+            search={placeholder && (query.get('search') ?? '')}
+            onSearch={(text) => go({ query: { search: text } }, true)}
+            placeholder={placeholder}
+            choices={choices}
+            chosen={query.get('only')}
+            onChoose={(value) => go({ query: { only: value } }, true)}
+          >
+            {props.buttons}
+          </Filters>
+        )}
+        {error && <Notice tone="bad">{error}</Notice>}
+        {props.children}
+        {above > 0 && (
+          <button type="button" class="primary new-rows" onClick={showTop}>
+            {above} new
+          </button>
+        )}
+        <div class="rows" ref={box} tabIndex={-1}>
+          {rows?.length === 0 ? (
+            <div class="empty">{empty}</div>
+          ) : (
+            rows && <Rows {...props} rows={rows} linkOf={linkOf} selected={selected} />
+          )}
+          {onMore && (
+            <button type="button" class="more" onClick={onMore}>
+              Show more
+            </button>
+          )}
+        </div>
+      </section>
+      {detail}
+    </div>
+  );
+}
+
+interface RowsProps<Row> extends Pick<ListAndDetailProps<Row>, 'idOf' | 'columns'> {
+  readonly rows: readonly Row[];
+  readonly linkOf: (id: string) => RouteChange;
+  readonly selected: string | null;
+}
+
+function Rows<Row>({ rows, idOf, columns, linkOf, selected }: RowsProps<Row>) {
+  const classOf = ({ end, optional }: Column<Row>) => `${end ? 'end' : ''} ${optional ? 'optional' : ''}`;
+  const choose = (event: MouseEvent, id: string) => {
+    if (!(event.target as Element).closest('a, button')) go(linkOf(id));
+  };
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col" class={classOf(column)}>
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const id = idOf(row);
+          const isSelected = id === selected;
+          return (
+            <tr key={id} data-id={id} class={isSelected ? 'selected' : ''} onClick={(event) => choose(event, id)}>
+              {columns.map((column, index) => (
+                <td key={column.title} class={classOf(column)}>
+                  {index > 0 ? (
+                    column.show(row)
+                  ) : (
+                    <a href={hrefOf(linkOf(id))} aria-current={isSelected ? 'true' : undefined}>
+                      {column.show(row)}
+                    </a>
+                  )}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface DetailProps {
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Detail({ title, children }: DetailProps) {
+  return (
+    <aside class="detail" aria-label="Detail">
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="plain" onClick={closeDetail}>
+          Close
+        </button>
+      </header>
+      {children}
+    </aside>
+  );
+}
