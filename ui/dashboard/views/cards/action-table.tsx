@@ -1,15 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type {
-  AccountDetails,
-  DashboardAdjustment,
-  Gift,
-  ListedCard,
-  Payment,
-  Redemption,
-} from '../../../../mock/control/generated/types.ts';
-import { Field, type FormValues } from '../../../components/form.tsx';
+import type { AccountDetails, ListedCard } from '../../../../mock/control/generated/types.ts';
+import { Field } from '../../../components/form.tsx';
 import { formatAmount } from '../../../components/formats.ts';
-import { answered, control } from '../../client.ts';
 
 interface ActedOn {
   readonly card: ListedCard;
@@ -26,10 +18,8 @@ export interface CardAction {
   readonly fields?: ComponentChildren;
   /** What the action will cause, one sentence each. */
   readonly causes: (on: ActedOn) => readonly string[];
-  readonly send: (
-    params: { readonly path: { readonly account: string; readonly card: string } },
-    values: FormValues,
-  ) => Promise<unknown>;
+  /** The last part of the path in the control API; null to delete the card. */
+  readonly path: 'adjustments' | 'payments' | 'redemption' | 'refunds' | 'gift' | 'reminder' | 'void' | null;
 }
 
 const amount = (
@@ -79,34 +69,28 @@ const adjust: CardAction = {
     </>
   ),
   causes: changesBalance,
-  send: (params, body) =>
-    answered(
-      control.POST('/accounts/{account}/cards/{card}/adjustments', { params, body: body as unknown as DashboardAdjustment }),
-    ),
+  path: 'adjustments',
 };
 
 const pay: CardAction = {
   title: 'Pay',
   fields: [amount, order],
   causes: changesBalance,
-  send: (params, body) =>
-    answered(control.POST('/accounts/{account}/cards/{card}/payments', { params, body: body as unknown as Payment })),
+  path: 'payments',
 };
 
 const redeem: CardAction = {
   title: 'Redeem',
   fields: order,
   causes: (on) => [emptied(on), ...changesBalance(on)],
-  send: (params, body) =>
-    answered(control.POST('/accounts/{account}/cards/{card}/redemption', { params, body: body as Redemption })),
+  path: 'redemption',
 };
 
 const refund: CardAction = {
   title: 'Refund',
   fields: [amount, order],
   causes: changesBalance,
-  send: (params, body) =>
-    answered(control.POST('/accounts/{account}/cards/{card}/refunds', { params, body: body as unknown as Payment })),
+  path: 'refunds',
 };
 
 const gift: CardAction = {
@@ -131,21 +115,20 @@ const gift: CardAction = {
     </>
   ),
   causes: (on) => [pushed(on), 'The recipient gets the gifted email.', delivered(on, 'giftcard/gifted')],
-  send: (params, body) =>
-    answered(control.POST('/accounts/{account}/cards/{card}/gift', { params, body: body as unknown as Gift })),
+  path: 'gift',
 };
 
 const remind: CardAction = {
   title: 'Remind',
   causes: (on) => notified(on, 'reminder', 'giftcard/reminder'),
-  send: (params) => answered(control.POST('/accounts/{account}/cards/{card}/reminder', { params })),
+  path: 'reminder',
 };
 
 const voidCard: CardAction = {
   title: 'Void',
   isFinal: true,
   causes: (on) => [emptied(on), pushed(on), delivered(on, 'giftcard/voided'), 'No email is sent.', 'This cannot be undone.'],
-  send: (params) => answered(control.POST('/accounts/{account}/cards/{card}/void', { params })),
+  path: 'void',
 };
 
 const remove: CardAction = {
@@ -157,7 +140,7 @@ const remove: CardAction = {
     'Neither an email nor a delivery is sent.',
     'This cannot be undone.',
   ],
-  send: (params) => answered(control.DELETE('/accounts/{account}/cards/{card}', { params })),
+  path: null,
 };
 
 /** Returns the actions that a card of this kind has. If the card's state does not allow an action, the control API says why. */

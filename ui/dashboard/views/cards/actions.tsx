@@ -21,10 +21,12 @@ export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
   const account = selectedAccount();
   if (!account) return null;
 
-  const perform = (send: CardAction['send'], values: FormValues = {}) =>
+  const perform = ({ path }: CardAction, values: FormValues = {}) =>
     action.run(async () => {
       const after = (await chainOf(card.id)).at(-1)?.number ?? 0;
-      await send({ path: { ...here(), card: card.id } }, values);
+      const params = { path: { ...here(), card: card.id } };
+      if (path === null) await answered(control.DELETE('/accounts/{account}/cards/{card}', { params }));
+      else await answered(control.POST(`/accounts/{account}/cards/{card}/${path}`, { params, body: values as never }));
       open.value = undefined;
       return <Caused card={card.id} after={after} />;
     });
@@ -34,7 +36,7 @@ export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
     open.value = chosen.fields && chosen !== open.value ? chosen : undefined;
     if (chosen.fields) return;
     const question = { title: `${chosen.title} ${card.code}?`, causes: causesOf(chosen), action: chosen.title };
-    if (await confirmed(question)) await perform(chosen.send);
+    if (await confirmed(question)) await perform(chosen);
   };
   return (
     <>
@@ -58,7 +60,7 @@ export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
             key={open.value.title}
             submit={open.value.title}
             onCancel={() => choose(open.value as CardAction)}
-            onSubmit={async (values) => void (await perform((open.value as CardAction).send, values))}
+            onSubmit={async (values) => void (await perform(open.value as CardAction, values))}
           >
             {open.value.fields}
             <ul class="quiet">
