@@ -99,11 +99,6 @@ const offered: Readonly<Record<string, (script: string, words: readonly string[]
   },
   fish: (script, words) =>
     lines('fish', `${script}\ncomplete -C ${quoted([words.join(' ')])}`)?.map((line) => line.replace(/\t.*/, '')),
-  powershell(script, words) {
-    const line = words.join(' ');
-    const call = `[System.Management.Automation.CommandCompletion]::CompleteInput('${line}', ${line.length}, $null)`;
-    return lines('pwsh', `${script}\n${call}.CompletionMatches.CompletionText`);
-  },
 };
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
 

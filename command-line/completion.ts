@@ -7,12 +7,8 @@ export function completionCommand(io: Io, load: () => Promise<CommandDefinition>
     usage: 'completion <shell>',
     summary: 'Prints a script that completes commands, flags and values in your shell',
     known: Object.keys(scripts),
-    notes: `Shells: ${Object.keys(scripts).join(', ')}. Add the line to a start-up file, such as ~/.bashrc, ~/.zshrc or $PROFILE.\nExit codes: 0 printed; 2 the shell is missing or unknown.`,
-    examples: [
-      'source <(giftcard-sandbox completion bash)',
-      'giftcard-sandbox completion fish | source',
-      'giftcard-sandbox completion powershell | Out-String | Invoke-Expression',
-    ],
+    notes: `Shells: ${Object.keys(scripts).join(', ')}. Add the line to a start-up file, such as ~/.bashrc or ~/.zshrc.\nExit codes: 0 printed; 2 the shell is missing or unknown.`,
+    examples: ['source <(giftcard-sandbox completion bash)', 'giftcard-sandbox completion fish | source'],
     run: async (_, [shell = '']) => {
       io.stdout.write(scripts[shell as keyof typeof scripts](await load()));
       return 0;
@@ -24,19 +20,19 @@ export function completionCommand(io: Io, load: () => Promise<CommandDefinition>
  * Returns a line for each command and each flag with a value: its key, and the words that can follow. The key of the program is empty, of others
  * " mock" or " mock --port". If there are no words, the shell completes names of files.
  */
-function linesOf(program: CommandDefinition, line: (key: string, words: readonly string[]) => string, path = ''): string {
-  const { commands = [], known = [], flags = {} } = program;
+function linesOf({ commands = [], known = [], flags = {} }: CommandDefinition, path = ''): string {
+  const line = (key: string, words: readonly string[]) => `    '${key}') echo '${words.join(' ')}' ;;`;
   const ofFlags = Object.entries(flags).filter(([, { placeholder }]) => placeholder !== undefined);
   return [
     line(path, [...commands.map(wordOf), ...known, ...Object.keys(flags).map((flag) => `--${flag}`), '--help']),
     ...ofFlags.map(([flag, { known = [] }]) => line(`${path} --${flag}`, known)),
-    ...commands.map((inner) => linesOf(inner, line, `${path} ${wordOf(inner)}`)),
+    ...commands.map((inner) => linesOf(inner, `${path} ${wordOf(inner)}`)),
   ].join('\n');
 }
 
 const bash = (program: CommandDefinition): string => `_giftcard_sandbox_words() {
   case "$1" in
-${linesOf(program, (key, words) => `    '${key}') echo '${words.join(' ')}' ;;`)}
+${linesOf(program)}
     *) return 1 ;;
   esac
 }
@@ -78,24 +74,4 @@ function fish(program: CommandDefinition, path: readonly string[] = []): string 
   return lines.join('');
 }
 
-const powershell = (
-  program: CommandDefinition,
-): string => `Register-ArgumentCompleter -Native -CommandName giftcard-sandbox -ScriptBlock {
-  param($current, $ast, $position)
-  $words = @{
-${linesOf(program, (key, words) => `    '${key}' = @(${words.map((word) => `'${word}'`).join(', ')})`)}
-  }
-  $command = ''; $previous = ''
-  foreach ($element in $ast.CommandElements | Select-Object -Skip 1) {
-    if ($element.Extent.EndOffset -ge $position) { break }
-    $previous = "$element"
-    if ($previous -notlike '-*' -and $words.ContainsKey("$command $previous")) { $command = "$command $previous" }
-  }
-  $key = if ($words.ContainsKey("$command $previous")) { "$command $previous" } else { $command }
-  $words[$key] | Where-Object { $_ -like "$current*" } | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
-  }
-}
-`;
-
-const scripts = { bash, zsh, fish, powershell };
+const scripts = { bash, zsh, fish };

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { closestTo } from '../openapi/input/closest.ts';
-import { defineFlags, type Flags, oneOf, type Values, variableOf } from './flags.ts';
+import { defineFlags, type Flags, oneOf, type Values } from './flags.ts';
 import type { Environment, Io } from './io.ts';
 import { isUsageError, UsageError } from './usage-error.ts';
 
@@ -19,9 +19,8 @@ export interface CommandDefinition {
   readonly notes?: string;
   /** Command lines for the help. */
   readonly examples?: readonly string[];
-  /** Error messages for flags of earlier versions, by the flag's name without its leading hyphens. */
-  readonly removedFlags?: Readonly<Record<string, string>>;
-  readonly removedCommands?: Readonly<Record<string, string>>;
+  /** Error messages for flags that users expect but that do not exist, by the flag's name without its leading hyphens. */
+  readonly refusedFlags?: Readonly<Record<string, string>>;
   readonly commands?: readonly CommandDefinition[];
   /** Returns the exit code. Throws UsageError. */
   run?(values: Values<Flags>, words: readonly string[]): number | Promise<number>;
@@ -81,7 +80,7 @@ export async function runCommand(
 
 function build(command: Command, definition: CommandDefinition, version: string, end: (exitCode: number) => void): void {
   const words = definition.usage.split(' ').slice(1);
-  const { flags = {}, environment = {}, commands = [], removedFlags = {}, known, run, notes, examples, summary } = definition;
+  const { flags = {}, environment = {}, commands = [], known, run, notes, examples, summary } = definition;
   command.name(wordOf(definition)).summary(summary).version(version, '-V, --version', 'print the version');
   command.helpOption('-h, --help', 'print this help');
   for (const word of words) command.argument(word);
@@ -98,8 +97,6 @@ function build(command: Command, definition: CommandDefinition, version: string,
   const readFlags = defineFlags(command, flags, environment);
   if (!run) return;
   command.action(async () => {
-    for (const [flag, sentence] of Object.entries(removedFlags))
-      if (environment[variableOf(flag)]) throw new UsageError(`${variableOf(flag)}: ${sentence}`);
     refuseExcess(command);
     if (known) for (const word of command.args) oneOf(known, word, 'The argument');
     end(await run(readFlags(), command.args));
@@ -122,13 +119,12 @@ function nameOf(command: Command): string {
  * accept a wrong word before --help.
  */
 function withKnownCommands(definition: CommandDefinition, argv: readonly string[], name = wordOf(definition)): string[] {
-  const { commands = [], removedCommands = {} } = definition;
+  const { commands = [] } = definition;
   const [word = '-', ...rest] = argv;
   if (commands.length === 0 || word.startsWith('-')) return [...argv];
   if (word === 'help') return [...withKnownCommands(definition, rest, name), '--help'];
   const inner = commands.find((each) => wordOf(each) === word);
   if (inner) return [word, ...withKnownCommands(inner, rest, `${name} ${word}`)];
-  if (Object.hasOwn(removedCommands, word)) throw new UsageError(`${removedCommands[word]}`);
   const inside = commands.flatMap((outer) =>
     (outer.commands ?? []).map((each) => [wordOf(each), `${wordOf(outer)} ${wordOf(each)}`]),
   );
@@ -141,10 +137,10 @@ export function wordOf({ usage }: CommandDefinition): string {
   return usage.split(' ', 1)[0] as string;
 }
 
-/** Returns commander's message as a sentence, or the sentence about a flag of an earlier version. */
-function sentenceOf({ message, code }: CommanderError, { removedFlags = {} }: CommandDefinition, command: Command): string {
+/** Returns commander's message as a sentence, or the sentence about a refused flag. */
+function sentenceOf({ message, code }: CommanderError, { refusedFlags = {} }: CommandDefinition, command: Command): string {
   const [, flag = ''] = /'--([^'=]*)/.exec(message) ?? [];
-  if (code === 'commander.unknownOption' && Object.hasOwn(removedFlags, flag)) return `${removedFlags[flag]}`;
+  if (code === 'commander.unknownOption' && Object.hasOwn(refusedFlags, flag)) return `${refusedFlags[flag]}`;
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.$/, '');
   return [`${sentence}.`, ...(suggestion ? [suggestion.slice(1, -1)] : []), `See ${nameOf(command)} --help.`].join(' ');

@@ -106,21 +106,9 @@ export function rerunCommand(
 const noKeyFlag = (flag: string) =>
   `There is no --${flag}, because other users of this machine could read the key; set GIFTCARD_API_KEY, or use --key-env NAME.`;
 
-/** Flags of version 0.1, with their replacements. */
-export const removedFlags: Readonly<Record<string, string>> = {
-  facts: '--facts is gone; use --variant FILE.',
-  'old-after': '--old-after is gone; delete the variant file and run learn again.',
-  force: '--force is gone; learn overwrites only files that it wrote itself.',
-  list: 'run --list is gone; use list.',
-  a: '--a is gone; use compare A B, each a URL or a results.json.',
-  b: '--b is gone; use compare A B, each a URL or a results.json.',
-  'a-key-env': '--a-key-env is gone; set keyEnv in the profile of A, or GIFTCARD_API_KEY_A.',
-  'b-key-env': '--b-key-env is gone; set keyEnv in the profile of B, or GIFTCARD_API_KEY_B.',
-  'a-profile': '--a-profile is gone; use --profile A.json,B.json.',
-  'b-profile': '--b-profile is gone; use --profile A.json,B.json.',
+/** Secrets have no flag of their own. */
+export const refusedFlags: Readonly<Record<string, string>> = {
   key: noKeyFlag('key'),
   'api-key': noKeyFlag('api-key'),
-  inputs: '--inputs is gone; run "conformance fuzz inputs".',
-  'no-inputs': "--no-inputs is gone; use --skip 'robustness.*'.",
   token: 'There is no --token, because other users of this machine could read the token; use --token-env NAME.',
 };

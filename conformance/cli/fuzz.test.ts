@@ -95,7 +95,6 @@ describe('fuzz', () => {
     ['no sequences', [...here, '--runs', '0'], 'got "0"'],
     ['another reporter', [...here, '--reporter', 'pdf'], '"pdf"'],
     ['another word', [...here, 'list.*'], '"list.*"'],
-    ['the command of 0.1', ['walk', '--target', 'http://127.0.0.1:8460'], 'fuzz sequences'],
   ])('2: %s', async (_, argv, words) => {
     const sent: string[] = [];
     const { code, err } = await command(argv, (request, fetch) => {

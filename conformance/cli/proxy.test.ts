@@ -64,7 +64,6 @@ describe('input that cannot be used is refused', () => {
     [to('--token', 'let-me-in'), /--token-env/],
     [to('--key', 'the-key'), /client sends/],
     [to('--tarjet', 'x'), /--target/],
-    [to('--facts', 'x'), /--variant/],
     [to('now'), /"now"/],
     [to('--reporter', 'xml'), /xml/],
     [to('--variant', join(folder, 'none.yaml')), /none\.yaml/],

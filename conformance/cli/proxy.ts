@@ -12,7 +12,7 @@ import { Recorder, readRecord } from '../proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
 import { type CliContext, type Io, interruptible } from './context.ts';
-import { exitNotes, inputFlags, removedFlags, reportFlags } from './flags.ts';
+import { exitNotes, inputFlags, refusedFlags, reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { overridesOf, secretIn, variantFrom } from './target.ts';
 
@@ -56,7 +56,7 @@ export function proxyCommand(environment: Environment, io: Io): CommandDefinitio
       'giftcard-sandbox proxy --target http://127.0.0.1:8460 --record traffic.jsonl',
       'giftcard-sandbox proxy --replay traffic.jsonl --reporter junit --out reports',
     ],
-    removedFlags: { ...removedFlags, key: 'There is no --key: the proxy forwards the key that the client sends.' },
+    refusedFlags: { ...refusedFlags, key: 'There is no --key: the proxy forwards the key that the client sends.' },
     run: (values) => (values.replay === undefined ? watchTraffic(values, context) : checkRecord(values, values.replay, context)),
   });
 }

@@ -101,18 +101,6 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [['report', file('green.json', resultJson([runResult([])])), '--badge', join(folder, 'green.json')], 'green.json', 'overwrite'],
   [at('learn', 'adjustment.answers-true'), 'list --level open'],
   [at('learn', '--out', folder), folder, 'folder'],
-
-  // Flags and commands of version 0.1.
-  [run('--facts', 'x.yaml'), '--facts', '--variant'],
-  [run('--old-after', '90'), '--old-after', 'learn'],
-  [run('--inputs'), '--inputs', 'fuzz inputs'],
-  [run('--no-inputs'), '--no-inputs', "--skip 'robustness.*'"],
-  [run('--list'), '--list', 'list'],
-  [at('walk'), 'walk', 'fuzz sequences'],
-  [at('replay', 'x'), 'replay', 'run CLAUSE'],
-  [['diff', 'a.json', 'b.json'], 'diff', 'compare'],
-  [['facts', 'pin', 'a'], 'facts', 'learn'],
-  [['compare', '--a', 'http://127.0.0.1:9', '--b', 'http://127.0.0.1:9'], '--a', 'compare A B'],
 ];
 
 test.each(cases)('%j', async (argv, ...contains) => {

@@ -75,7 +75,6 @@ test.each([
   [['--format', 'yaml'], "'--format'"],
   [['export', '--format', 'xml'], 'yaml or json, got "xml"'],
   [['export', '--varaint', 'x'], '--variant'],
-  [['export', '--facts', 'x'], '--variant'],
   [['export', 'more'], '"more"'],
   [['export', '--variant'], '--variant'],
   [['export', '--variant', '/nowhere/facts.yaml'], 'facts.yaml'],

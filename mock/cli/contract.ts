@@ -27,7 +27,6 @@ function exportCommand(io: Io): CommandDefinition {
       out: text('FILE', 'writes this file'),
       'with-rules': toggle('adds the rules to descriptions, and the table of all rules'),
     },
-    removedFlags: { facts: '--facts is gone; use --variant FILE.' },
     notes: 'Exit codes: 0 exported; 2 a flag or a file is wrong, and nothing was written.',
     examples: [
       'giftcard-sandbox contract export --out contract.yaml',

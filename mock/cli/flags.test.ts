@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineCommand } from '../../command-line/run-command.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
-import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './flags.ts';
+import { type MockSettings, mockFlags, settingsFrom } from './flags.ts';
 
 /** Returns the settings that a command with the flags of `mock` reads, or the command's output. */
 async function read(argv: readonly string[], environment: Readonly<Record<string, string | undefined>> = {}) {
@@ -11,7 +11,6 @@ async function read(argv: readonly string[], environment: Readonly<Record<string
     summary: '',
     flags: mockFlags,
     environment,
-    removedFlags: removedMockFlags,
     run: (values) => {
       settings = settingsFrom(values);
       return 0;
@@ -127,9 +126,6 @@ describe('input that cannot be used gets one sentence that names it', () => {
     [['--prot', '1'], {}, /--prot.*--port/],
     [['--quiet=yes'], {}, /--quiet/],
     [['8460'], {}, /"8460".*mock --help/],
-    [['--facts', 'f.yaml'], {}, /--facts.*--variant/],
-    [['--facts=f.yaml'], {}, /--facts.*--variant/],
-    [[], { GIFTCARD_SANDBOX_FACTS: 'f.yaml' }, /^GIFTCARD_SANDBOX_FACTS.*--variant/],
     [[], { GIFTCARD_SANDBOX_PORT: 'x' }, /^GIFTCARD_SANDBOX_PORT .*"x"/],
     [[], { GIFTCARD_SANDBOX_QUIET: 'yes' }, /^GIFTCARD_SANDBOX_QUIET .*"yes"/],
   ])('%j %j', async (argv, environment, sentence) => {

@@ -56,8 +56,6 @@ export const mockFlags = {
   quiet: toggle('logs only notices and defects'),
 };
 
-export const removedMockFlags = { facts: '--facts is gone; use --variant FILE.' };
-
 export interface MockSettings extends Omit<MockOptions, 'listen'> {
   readonly port: number;
   readonly host: string;

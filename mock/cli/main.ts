@@ -10,7 +10,7 @@ import { logTo, silent } from '../server/log.ts';
 import type { Mock } from '../server/mock.ts';
 import { start } from '../server/start.ts';
 import { banner } from './banner.ts';
-import { type MockSettings, mockFlags, removedMockFlags, settingsFrom, unusable } from './flags.ts';
+import { type MockSettings, mockFlags, settingsFrom, unusable } from './flags.ts';
 
 /** `giftcard-sandbox mock`, which runs until a signal stops it. */
 export function mockCommand(environment: Environment, io: Io): CommandDefinition {
@@ -19,7 +19,6 @@ export function mockCommand(environment: Environment, io: Io): CommandDefinition
     summary: 'Runs a mock of the gift card service; in a pipe, the first line on stdout is its base URL',
     flags: mockFlags,
     environment,
-    removedFlags: removedMockFlags,
     notes: `Every flag has a variable: ${variableOf('rate-limit')}=off is --rate-limit off. A flag wins over its variable.
 The content of --state wins over --world, --variant, --vary and --seed, which then only have an effect on a reset. A folder needs the package classic-level, PostgreSQL the package pg.
 Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the address is not available; 6 a defect of the mock.`,
