@@ -27,6 +27,7 @@ describe('an advance', () => {
       [iso(NOON + 10 * DAY), 'reminder', 'GIFT'],
       [iso(NOON + 10 * DAY), 'reminder', 'USED'],
     ]);
+    expect(manifest.summary).toMatch(/^1 expiry, 1 gift, 2 reminders, 1 email, \d deliveries$/);
     const [expiry, given, , reminder] = manifest.moments;
     expect(expiry).toEqual({
       atUtc: iso(NOON + DAY),

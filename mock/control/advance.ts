@@ -1,5 +1,6 @@
 import { mustExist } from '../account/accounts.ts';
 import { idle } from '../account/clock.ts';
+import { summaryOf } from '../account/clock-move.ts';
 import { formatTime } from '../domain/dates.ts';
 import { byCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
@@ -36,7 +37,7 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
   const moments = momentsAfter(account, before);
   account.log.clock(account.id, { mode: 'advanced', from, to: end, moments });
   await idle(); // The reply can be large, too.
-  return { fromUtc: formatTime(from), toUtc: formatTime(end), moments };
+  return { fromUtc: formatTime(from), toUtc: formatTime(end), summary: summaryOf({ moments }), moments };
 }
 
 /** Returns the last 1,000 due events after the cause with the number `before`, each with its effects. More would block the event loop. */

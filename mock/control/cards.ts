@@ -89,6 +89,7 @@ export function getCard({ account, card }: Given<'getCard'>) {
   const { state, settings, clock } = account;
   const listings = settings.channels.flatMap(({ id }) => state.listing(id, card.id) ?? []);
   return {
+    card: listed(card),
     giftCard: serviceView(account, card.id, account.context(clock.now(), 'the dashboard')),
     kind: card.kind,
     issuedThrough: card.issuedThrough,
@@ -100,6 +101,13 @@ export function getCard({ account, card }: Given<'getCard'>) {
     apiEventName: card.apiEventName,
     inChannels: Object.fromEntries(listings.map((listing) => [listing.channelId, inChannel(listing, card)])),
   };
+}
+
+export function listAdjustments({ account: { state }, card }: Given<'listAdjustments'>) {
+  return state.adjustmentsOf(card.id).map(({ amount, madeThrough, notes, uniqueAdjustmentId, actionedAt, createdAt }) => ({
+    ...{ amount: toAmount(amount, card.currency), madeThrough, notes, uniqueAdjustmentId },
+    ...{ actionedAtUtc: formatTime(actionedAt), createdAtUtc: formatTime(createdAt) },
+  }));
 }
 
 /** Returns the card's timeline (gift-card.create.timeline-records-origin). */

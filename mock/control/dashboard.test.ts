@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { Card } from '../world/description.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
-import { getCard, getTimeline } from './cards.ts';
+import { getCard, getTimeline, listAdjustments } from './cards.ts';
 import { listChannels } from './channels.ts';
 import * as dashboard from './dashboard.ts';
 import { cardOf } from './resources.ts';
@@ -55,6 +55,10 @@ describe('an adjustment in the dashboard', () => {
     expect(JSON.parse(account.deliveries.all()[0]?.body ?? '')).toMatchObject({ Balance: 30, TotalIssuedAmount: 30 });
     const history = ask('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/CARD-1').body.adjustments;
     expect(history).toMatchObject([{ amount: 5, notes: 'Goodwill' }, { amount: 5 }]);
+    expect(listAdjustments({ account, card })).toMatchObject([
+      { amount: 5, madeThrough: 'api', notes: null, createdAtUtc: expect.stringMatching(/Z$/) },
+      { amount: 5, madeThrough: 'dashboard', notes: 'Goodwill', uniqueAdjustmentId: null },
+    ]);
   });
 });
 

@@ -60,6 +60,7 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['POST', '/accounts/mine/cards/A/void'],
   ['DELETE', '/accounts/mine/cards/A'],
   ['GET', '/accounts/mine/cards/A/timeline'],
+  ['GET', '/accounts/mine/cards/A/adjustments'],
   ['GET', '/accounts/mine/clock'],
   ['PUT', '/accounts/mine/clock', { mode: 'frozen' }],
   ['GET', '/accounts/mine/clock/upcoming'],

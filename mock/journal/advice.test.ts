@@ -72,7 +72,10 @@ const table: Record<
   'automation-without-idempotency-key': [({ event }) => event(), ({ event }) => event({ idempotency_key: 'order-1' })],
   'key-in-browser': [
     ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' })),
-    ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
+    ({ sandbox, account }) => [
+      sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
+      sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-site': 'same-origin', 'x-sandbox-dashboard': '1' })),
+    ],
   ],
   'rate-no-wait': [
     ({ get, account }) => [account.rate.admit(NOON, account.behaviors), get('/api/Webhook/List', 3)],

@@ -131,8 +131,9 @@ export class HeaderCache {
     if (areEqual(headers, this.#raw)) return this.#kept;
     this.#raw = headers;
     // Only browsers send these headers. Node's fetch sends sec-fetch-mode, too, so sec-fetch-mode is not checked.
-    const { origin, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
-    this.#kept = { shown: redactHeaders(headers), fromBrowser: (origin ?? site ?? destination) !== undefined };
+    const { origin, 'sec-fetch-site': site, 'sec-fetch-dest': destination, 'x-sandbox-dashboard': dashboard } = headers;
+    const fromBrowser = dashboard === undefined && (origin ?? site ?? destination) !== undefined;
+    this.#kept = { shown: redactHeaders(headers), fromBrowser };
     return this.#kept;
   }
 }

@@ -1,7 +1,8 @@
+import { countsOf } from '../account/clock-move.ts';
 import type { Log } from '../account/log.ts';
 import { formatTime } from '../domain/dates.ts';
 import { problems } from '../pipeline/problems.ts';
-import { countsOf, type LineStyle, refusalReason, textLog } from './text-log.ts';
+import { type LineStyle, refusalReason, textLog } from './text-log.ts';
 
 export const silent: Log = { request() {}, delivery() {}, email() {}, clock() {}, notice() {}, defect() {} };
 

@@ -1,4 +1,5 @@
 import type { Paint } from '../../command-line/color.ts';
+import { counted, summaryOf } from '../account/clock-move.ts';
 import type { ClockMove, Log } from '../account/log.ts';
 import { DAY, formatTime } from '../domain/dates.ts';
 import { describeFault } from '../faults/rules.ts';
@@ -98,25 +99,6 @@ function shortened(text: string): string {
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line;
 }
 
-/** By name in the counts of a change, the noun in the log. */
-const NOUNS = {
-  expiry: 'expiry',
-  start: 'activation',
-  gift: 'gift',
-  reminder: 'reminder',
-  emails: 'email',
-  deliveries: 'delivery',
-};
-
-/** Counts the events that fell due, and their effects: `{ expiry: 1, emails: 2 }`. */
-export function countsOf({ moments }: ClockMove): Readonly<Partial<Record<keyof typeof NOUNS, number>>> {
-  const all = moments.flatMap(({ what, emails = [], deliveries = [] }) => {
-    return [what, ...emails.map(() => 'emails'), ...deliveries.map(() => 'deliveries')];
-  });
-  const counts = Object.keys(NOUNS).map((name) => [name, all.filter((each) => each === name).length] as const);
-  return Object.fromEntries(counts.filter(([, number]) => number > 0));
-}
-
 function describeMove(change: ClockMove): string {
   const { mode, from, to, moments } = change;
   const at = formatTime(to);
@@ -126,8 +108,7 @@ function describeMove(change: ClockMove): string {
     running: `set to ${at}`,
     real: 'back to real time',
   }[mode];
-  const counts = Object.entries(countsOf(change)).map(([name, number]) => formatted(number, NOUNS[name as keyof typeof NOUNS]));
-  return counts.length === 0 ? move : `${move}: ${moments.length < 1000 ? '' : 'at least '}${counts.join(', ')}`;
+  return moments.length === 0 ? move : `${move}: ${summaryOf(change)}`;
 }
 
 /** Returns the two largest units of a duration: `31 days`, `1 hour 30 minutes`. */
@@ -136,11 +117,7 @@ function durationOf(milliseconds: number): string {
   const parts = Object.entries({ day: DAY, hour: 3_600_000, minute: 60_000, second: 1000 }).flatMap(([unit, length]) => {
     const number = Math.trunc(rest / length);
     rest -= number * length;
-    return number === 0 ? [] : [formatted(number, unit)];
+    return number === 0 ? [] : [counted(number, unit)];
   });
   return parts.slice(0, 2).join(' ') || `${milliseconds} ms`;
-}
-
-function formatted(number: number, noun: string): string {
-  return `${number} ${number === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 }

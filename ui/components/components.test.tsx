@@ -1,21 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { DiffView } from './diff-view.tsx';
 import { Exchange } from './exchange.tsx';
 import { BodyView } from './json-view.tsx';
 import { StatusLabel } from './label.tsx';
 import { Sequence } from './sequence.tsx';
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-
-test('a difference has each changed, added and removed property with its values', () => {
-  const html = renderToString(
-    <DiffView before={{ balance: 50, status: 'Active', old: 1 }} after={{ balance: 45, status: 'Active', added: [2] }} />,
-  );
-  expect(html.match(/<tr>/g)).toHaveLength(1 + 3);
-  expect(html).toContain('<del>50</del></td><td><ins>45</ins>');
-  expect(html).not.toContain('status');
-});
 
 test('a body is shown as a tree if it is JSON, otherwise as text; values are escaped', () => {
   expect(renderToString(<BodyView text='{"a":{"b":[{"c":1}]}}' />)).toContain('class="json"');

@@ -1,25 +1,7 @@
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useKey } from './keys.ts';
-
-interface DialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
-
-/** A modal dialog. Escape closes it. */
-function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
-      <h2 id="dialog-title">{title}</h2>
-      {children}
-    </dialog>
-  );
-}
+import { Facts } from './values.tsx';
 
 interface Question {
   readonly title: string;
@@ -39,6 +21,8 @@ export function confirmed(question: Question): Promise<boolean> {
 }
 
 export function ConfirmDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), [asked.value]);
   if (asked.value === null) return null;
   const { title, causes, action, resolve } = asked.value;
   const close = (isConfirmed: boolean) => {
@@ -46,7 +30,8 @@ export function ConfirmDialog() {
     resolve(isConfirmed);
   };
   return (
-    <Dialog title={title} onClose={() => close(false)}>
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={() => close(false)}>
+      <h2 id="dialog-title">{title}</h2>
       <ul>
         {causes.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -60,45 +45,19 @@ export function ConfirmDialog() {
           {action}
         </button>
       </div>
-    </Dialog>
+    </dialog>
   );
 }
 
-const KEYS = [
-  ['/', 'Search'],
-  ['j, k', 'Next, previous row'],
-  ['Esc', 'Close the detail'],
-  ['?', 'This list'],
-] as const;
+const KEYS = { '/': 'Search', 'j, k': 'Next, previous row', Esc: 'Close the detail', '?': 'This list' };
 
-export const isHelpOpen = signal(false);
-
-/** The list of keys, which the key ? opens. */
-export function HelpDialog() {
-  useKey('?', () => {
-    isHelpOpen.value = true;
-  });
-  const close = () => {
-    isHelpOpen.value = false;
-  };
-  if (!isHelpOpen.value) return null;
+/** The list of keys. The key ? and buttons with popoverTarget="keys" open it; Escape closes it. */
+export function HelpPanel() {
+  const panel = useRef<HTMLDivElement>(null);
+  useKey('?', () => panel.current?.togglePopover());
   return (
-    <Dialog title="Keys" onClose={close}>
-      <dl class="facts">
-        {KEYS.map(([key, use]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{use}</dd>
-          </div>
-        ))}
-      </dl>
-      <div class="buttons">
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </div>
-    </Dialog>
+    <div id="keys" ref={panel} popover="auto" role="dialog" aria-label="Keys">
+      <Facts of={Object.entries(KEYS)} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx';
 import { BodyView } from './json-view.tsx';
 import { StatusLabel } from './label.tsx';
-import { CodeText } from './values.tsx';
+import { CodeText, Facts } from './values.tsx';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -55,16 +55,9 @@ function HeaderList({ headers = {} }: { readonly headers?: Headers | undefined }
   const entries = Object.entries(headers);
   if (entries.length === 0) return null;
   return (
-    <details class="headers">
+    <details class="headers mono">
       <summary>Headers ({entries.length})</summary>
-      <dl class="facts mono">
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={entries} />
     </details>
   );
 }

@@ -42,9 +42,11 @@ export function Form<Values extends object = FormValues>({ submit, onSubmit, onC
     event.preventDefault();
     setBusy(true);
     setError(undefined);
-    await onSubmit(valuesOf(event.currentTarget as HTMLFormElement) as Values).catch((reason) =>
-      setError(String(reason.message)),
-    );
+    try {
+      await onSubmit(valuesOf(event.currentTarget as HTMLFormElement) as Values);
+    } catch (reason) {
+      setError((reason as Error).message);
+    }
     setBusy(false);
   };
   return (

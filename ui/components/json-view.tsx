@@ -1,20 +1,13 @@
-import { useState } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';
 import { CodeText } from './values.tsx';
 
-interface JsonViewProps {
-  readonly value: unknown;
-  /** The number of open levels. Default: 2. */
-  readonly open?: number;
-}
-
-/** Shows a JSON value, foldable by level. */
-export function JsonView({ value, open = 2 }: JsonViewProps) {
+/** Shows a JSON value, foldable by level. Two levels are open. */
+export function JsonView({ value }: { readonly value: unknown }) {
   return (
     <div class="code-box">
       <CopyButton text={JSON.stringify(value, null, 2)} />
       <div class="json">
-        <JsonNode value={value} levels={open} />
+        <JsonNode value={value} levels={2} />
       </div>
     </div>
   );
@@ -42,7 +35,6 @@ interface JsonNodeProps {
 }
 
 function JsonNode({ name, value, levels }: JsonNodeProps) {
-  const [isOpen, setOpen] = useState(levels > 0);
   const key = name !== undefined && <span class="json-key">{name}: </span>;
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return (
@@ -55,22 +47,18 @@ function JsonNode({ name, value, levels }: JsonNodeProps) {
   const entries = Object.entries(value);
   const [start, end] = isList ? '[]' : '{}';
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details open={levels > 0}>
       <summary>
         {key}
-        {start}
-        {!isOpen && (
-          <span class="quiet">
-            {' '}
-            {entries.length} {end}
-          </span>
-        )}
+        {start}{' '}
+        <span class="quiet">
+          {entries.length} {end}
+        </span>
       </summary>
-      {isOpen &&
-        entries.map(([each, inner]) => (
-          <JsonNode key={each} name={isList ? undefined : each} value={inner} levels={levels - 1} />
-        ))}
-      {isOpen && <div class="json-end">{end}</div>}
+      {entries.map(([each, inner]) => (
+        <JsonNode key={each} name={isList ? undefined : each} value={inner} levels={levels - 1} />
+      ))}
+      <div class="json-end">{end}</div>
     </details>
   );
 }

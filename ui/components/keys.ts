@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Calls `act` when the key is pressed, except while the user types, and while a dialog is open. Only Escape also works in a field. */
+/** Calls `act` when the key is pressed, except while the user types, and while a dialog or the list of keys is open. Only Escape also works in a field. */
 export function useKey(key: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+      if (
+        event.key !== key ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        document.querySelector('dialog[open], :popover-open')
+      )
+        return;
       if (key !== 'Escape' && (event.target as Element).matches('input, select, textarea')) return;
       event.preventDefault();
       latest.current();

@@ -9,9 +9,12 @@ const controlUrl = new URL('.', location.href).href.replace(/\/$/, '');
 
 export const control = createClient<ControlPaths>({ baseUrl: controlUrl });
 
+/** Headers of a request to the service. The advice is about other clients than the dashboard. */
+export const serviceHeaders = (apiKey: string) => ({ 'x-api-key': apiKey, 'x-sandbox-dashboard': '1' });
+
 /** Returns a client of the service itself. Its requests are in the journal, like those of other clients. */
 export function serviceClient(apiKey: string) {
-  return createClient<ServicePaths>({ baseUrl: new URL('..', `${controlUrl}/`).href, headers: { 'x-api-key': apiKey } });
+  return createClient<ServicePaths>({ baseUrl: new URL('..', `${controlUrl}/`).href, headers: serviceHeaders(apiKey) });
 }
 
 /** Path parameters of the selected account: `control.GET('/accounts/{account}/outbox', { params: { path: here() } })`. */

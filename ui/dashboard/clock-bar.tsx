@@ -8,14 +8,15 @@ import { clock } from './session.ts';
 
 const MODES = { real: 'system time', running: 'running', frozen: 'frozen' };
 
-/** What the last advance on this page caused. */
-export const lastAdvance = signal<ClockAdvance>();
+/** What the last advance on this page caused, by account. */
+export const lastAdvances = signal<Readonly<Record<string, ClockAdvance>>>({});
 
 /** Advances the clock of the selected account. Returns what that caused, as a sentence. */
 export async function advanceBy(body: Advance): Promise<string> {
-  lastAdvance.value = await answered(control.POST('/accounts/{account}/clock/advance', { params: { path: here() }, body }));
-  const { toUtc } = lastAdvance.value;
-  return `It is now ${formatTime(Date.parse(toUtc))}: ${causedBy(lastAdvance.value)}.`;
+  const path = here();
+  const advance = await answered(control.POST('/accounts/{account}/clock/advance', { params: { path }, body }));
+  lastAdvances.value = { ...lastAdvances.value, [path.account]: advance };
+  return `It is now ${formatTime(Date.parse(advance.toUtc))}: ${advance.summary}.`;
 }
 
 /** The account's clock, with its two most common actions. */
@@ -61,20 +62,4 @@ export function ClockBar({ account }: { readonly account: string }) {
       <ActionResult of={action} />
     </div>
   );
-}
-
-/** Returns what an advance of the clock caused: "1 expiry, 2 emails, 1 delivery", or "nothing fell due". */
-export function causedBy({ moments }: ClockAdvance): string {
-  const counts = new Map<string, number>();
-  const add = (what: string, number: number) => counts.set(what, (counts.get(what) ?? 0) + number);
-  for (const { what } of moments) add(what, 1);
-  for (const { emails, deliveries } of moments) {
-    add('email', emails.length);
-    add('delivery', deliveries.length);
-  }
-  const plural = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);
-  const parts = [...counts]
-    .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count} ${count === 1 ? what : plural(what)}`);
-  return parts.join(', ') || 'nothing fell due';
 }

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AccountDetails } from '../../mock/control/generated/types.ts';
-import { ConfirmDialog, HelpDialog, isHelpOpen } from '../components/dialogs.tsx';
+import { ConfirmDialog, HelpPanel } from '../components/dialogs.tsx';
 import { ClockBar } from './clock-bar.tsx';
 import { isConnected, isPaused, onChange, setPaused } from './live.ts';
 import { useResource } from './resource.ts';
@@ -28,7 +28,7 @@ export function Frame({ account }: { readonly account: AccountDetails }) {
         <view.show />
       </main>
       <ConfirmDialog />
-      <HelpDialog />
+      <HelpPanel />
     </div>
   );
 }
@@ -62,18 +62,16 @@ function LiveButton() {
 
 /** The views that changed since the user opened them. */
 const unseen = signal<ReadonlySet<string>>(new Set());
-const isMoreOpen = signal(false);
 
 function Sidebar({ account, current }: { readonly account: AccountDetails; readonly current: View }) {
   useEffect(() => {
     unseen.value = new Set([...unseen.value].filter((name) => name !== current.name));
-    isMoreOpen.value = false;
   }, [current]);
   useEffect(() => {
     unseen.value = new Set();
   }, [account.id]);
   return (
-    <div class={isMoreOpen.value ? 'sidebar open' : 'sidebar'}>
+    <div class="sidebar">
       <p class="brand">
         giftcard <span>sandbox</span>
       </p>
@@ -82,16 +80,8 @@ function Sidebar({ account, current }: { readonly account: AccountDetails; reado
           <ViewLink key={view.name} view={view} account={account} isCurrent={view === current} />
         ))}
       </nav>
-      <button
-        type="button"
-        class="plain more-views"
-        aria-expanded={isMoreOpen.value}
-        onClick={() => (isMoreOpen.value = !isMoreOpen.value)}
-      >
-        More
-      </button>
       <div class="sidebar-end">
-        <button type="button" class="plain" onClick={() => (isHelpOpen.value = true)}>
+        <button type="button" class="plain" popoverTarget="keys">
           Keys <kbd>?</kbd>
         </button>
         <ThemeSwitch />

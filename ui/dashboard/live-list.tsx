@@ -8,13 +8,13 @@ import { useResource } from './resource.ts';
 import { route } from './router.ts';
 
 const PAGE = 100;
-/** The sandbox keeps at most this number of entries. A link may select any of them. */
-const ALL = 10_000;
+/** The largest limit of the control API. A link may select any of these rows. */
+const ALL = 1000;
 
 interface LiveListProps<Row> {
   /** The name of the list: "Emails". */
   readonly name: string;
-  /** Loads about this number of rows, newest first. */
+  /** Loads the last rows of each kind, newest first. */
   readonly load: (limit: number) => Promise<readonly Row[]>;
   readonly kinds: readonly Kind[];
   readonly columns: readonly Column<Row>[];
@@ -42,7 +42,7 @@ export function LiveList<Row>({ load, kinds, choiceOf, aside, textOf, detailOf, 
   const isFound = (each: Row) => textOf(each).toLowerCase().includes(search);
   const row = data?.find((each) => rest.idOf(each) === selected);
   const detail = selected !== null && detailOf(selected, row);
-  const hasMore = data !== undefined && data.length >= limit.value;
+  const hasMore = data !== undefined && data.length >= limit.value && limit.value < ALL;
   useEffect(() => {
     if (selected !== null && !detail && hasMore) limit.value = ALL;
   });
@@ -53,7 +53,7 @@ export function LiveList<Row>({ load, kinds, choiceOf, aside, textOf, detailOf, 
       error={error}
       detail={detail}
       empty={search !== '' || only !== null ? 'Nothing matches.' : rest.empty}
-      onMore={hasMore ? () => (limit.value *= 2) : undefined}
+      onMore={hasMore ? () => (limit.value = Math.min(2 * limit.value, ALL)) : undefined}
       choices={choicesOf(data ?? [], choiceOf)}
     />
   );

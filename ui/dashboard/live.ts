@@ -21,6 +21,7 @@ export const isPaused = signal(false);
 
 const listeners = new Set<Listener>();
 const missed = new Set<string>();
+let areMissedKnown = true;
 let stream: EventSource | undefined;
 let reopening: ReturnType<typeof setTimeout> | undefined;
 
@@ -66,8 +67,10 @@ export function setPaused(value: boolean): void {
 
 function report(kinds: readonly string[], isKnown = true): void {
   for (const kind of kinds) missed.add(kind);
+  areMissedKnown &&= isKnown;
   if (isPaused.value) return;
   const changed = new Set(missed);
+  for (const listener of listeners) listener(changed, areMissedKnown);
   missed.clear();
-  for (const listener of listeners) listener(changed, isKnown);
+  areMissedKnown = true;
 }

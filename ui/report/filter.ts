@@ -23,9 +23,10 @@ export function filtered(groups: readonly Group[], { status, level, heading, sea
   return groupsOf(groups, isWanted).filter((group) => [group.heading, ''].includes(heading));
 }
 
+export const isFailure = ({ outcome, status }: ItemInPage) => outcome === 'failure' || status === 'fail';
+
 /** Moves failures to a group of their own, which comes first. */
 export function failuresFirst(groups: readonly Group[]): Group[] {
-  const isFailure = ({ outcome, status }: ItemInPage) => outcome === 'failure' || status === 'fail';
   const failures = { heading: 'Failures', items: groups.flatMap(({ items }) => items) };
   return [...groupsOf([failures], isFailure), ...groupsOf(groups, (item) => !isFailure(item))];
 }

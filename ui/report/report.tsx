@@ -4,7 +4,7 @@ import { Label } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Facts } from '../components/values.tsx';
 import { Bar, countsOf } from './bars.tsx';
-import { type Filter, failuresFirst, filtered, type Group, noFilter } from './filter.ts';
+import { type Filter, failuresFirst, filtered, type Group, isFailure, noFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { Item } from './item.tsx';
 import { useItemKeys } from './move-focus.ts';
@@ -68,9 +68,7 @@ function useTarget(onChange: () => void): string {
 
 /** Returns the first failure of each cause. The others most likely need the same correction. */
 function firstOfCauses(groups: readonly Group[]): Set<string> {
-  const failures = groups
-    .flatMap(({ items }) => items)
-    .filter(({ outcome, status }) => outcome === 'failure' || status === 'fail');
+  const failures = groups.flatMap(({ items }) => items).filter(isFailure);
   const ids = new Map(failures.toReversed().map(({ cause, id }) => [cause.replaceAll(/#\d+/g, ''), id]));
   return new Set(ids.values());
 }

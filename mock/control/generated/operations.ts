@@ -65,6 +65,7 @@ export const operationTable = {
   payWithCard: {"method":"POST","path":"/accounts/{account}/cards/{card}/payments","last":"body","client":"dashboard.pay"},
   refundToCard: {"method":"POST","path":"/accounts/{account}/cards/{card}/refunds","last":"body","client":"dashboard.refund"},
   redeemVoucher: {"method":"POST","path":"/accounts/{account}/cards/{card}/redemption","last":"body","client":"dashboard.redeemVoucher"},
+  listAdjustments: {"method":"GET","path":"/accounts/{account}/cards/{card}/adjustments","last":"","client":"dashboard.adjustments"},
   adjustCard: {"method":"POST","path":"/accounts/{account}/cards/{card}/adjustments","last":"body","client":"dashboard.adjust"},
   getTimeline: {"method":"GET","path":"/accounts/{account}/cards/{card}/timeline","last":"","client":"dashboard.timeline"},
   listJournal: {"method":"GET","path":"/accounts/{account}/journal","last":"query","client":"journal.list"},

@@ -385,6 +385,8 @@ export interface ClockAdvance {
      * The time of the clock after the advance.
      */
     readonly toUtc: string;
+    /** What fell due, and its effects, in words: "1 expiry, 2 emails", "nothing fell due". */
+    readonly summary: string;
     /** The last 1,000 events, in order. The journal has the others. */
     readonly moments: readonly Moment[];
 }
@@ -970,6 +972,7 @@ export interface ListedCard {
 }
 /** A card as the dashboard shows it. */
 export interface Card {
+    readonly card: ListedCard;
     readonly giftCard: GiftCard;
     readonly kind: CardKind;
     /**
@@ -1035,6 +1038,29 @@ export interface Redemption {
     readonly order?: string;
     /** Notes of the adjustment. Default: the order number. */
     readonly notes?: string;
+}
+/** A change of a card's balance. */
+export interface CardAdjustment {
+    /** The change: positive for a top-up, negative for a redemption. */
+    readonly amount: number;
+    /**
+     * Who made it.
+     */
+    readonly madeThrough: "api" | "automation" | "dashboard" | "order";
+    /** Its notes. */
+    readonly notes: string | null;
+    /** The uniqueAdjustmentId of the request. */
+    readonly uniqueAdjustmentId: string | null;
+    /**
+     * Format: date-time
+     * The time at which it took place, as the client stated it.
+     */
+    readonly actionedAtUtc: string;
+    /**
+     * Format: date-time
+     * The time at which it was recorded, on the account's clock.
+     */
+    readonly createdAtUtc: string;
 }
 /** A change of a card's balance. */
 export interface DashboardAdjustment {
@@ -2134,7 +2160,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * List a card's adjustments
+         * The changes of the balance since the card was created, in the order of their creation.
+         */
+        readonly get: operations["listAdjustments"];
         readonly put?: never;
         /**
          * Adjust a card in the dashboard
@@ -2427,6 +2457,8 @@ export interface components {
         readonly Payment: Payment;
         /** The order for which a voucher is redeemed. */
         readonly Redemption: Redemption;
+        /** A change of a card's balance. */
+        readonly CardAdjustment: CardAdjustment;
         /** A change of a card's balance. */
         readonly DashboardAdjustment: DashboardAdjustment;
         /** An entry of a card's timeline. */
@@ -4526,6 +4558,38 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": GiftCard;
+                };
+            };
+            readonly "4XX": components["responses"]["No"];
+        };
+    };
+    readonly listAdjustments: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * The ID of the account.
+                 * @example main
+                 */
+                readonly account: components["parameters"]["AccountInPath"];
+                /**
+                 * The ID of the card, or its exact code.
+                 * @example ACTIVE-0001
+                 */
+                readonly card: components["parameters"]["CardInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The adjustments. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly CardAdjustment[];
                 };
             };
             readonly "4XX": components["responses"]["No"];

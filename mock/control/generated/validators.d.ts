@@ -73,6 +73,7 @@ export type OperationId =
   | 'payWithCard'
   | 'refundToCard'
   | 'redeemVoucher'
+  | 'listAdjustments'
   | 'adjustCard'
   | 'getTimeline'
   | 'listJournal'
@@ -152,6 +153,7 @@ export type SchemaName =
   | 'Gift'
   | 'Payment'
   | 'Redemption'
+  | 'CardAdjustment'
   | 'DashboardAdjustment'
   | 'TimelineEntry'
   | 'CardChain';

@@ -940,121 +940,123 @@ return validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",para
 errors===0}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===
-void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments"))return validate121.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="fromUtc"||key0==="toUtc"||
-key0==="moments")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.fromUtc,_errs2=errors;if(errors===_errs2&&
-errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate121.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc\
-/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate121.errors=[{instancePath:instancePath+"/\
-fromUtc",schemaPath:"#/properties/fromUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.toUtc!==void 0){let data1=data.toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate121.
-errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate121.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.moments!==void 0){let data2=data.moments,_errs6=errors;if(errors===_errs6)if(Array.
-isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate122(data2[i0],{instancePath:instancePath+"/moments/"+i0,
-parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate122.errors:vErrors.concat(validate122.errors),errors=vErrors.length);
-var valid1=_errs8===errors;if(!valid1)break}}else return validate121.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"\
-type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate121.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,errors===0}validate121.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Moment=validate127;function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate127.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&
-(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===
-void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate127.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
-uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||
-key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate127.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate127.
-errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate127.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate114(data.what,{instancePath:instancePath+
-"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate114.errors:vErrors.concat(validate114.errors),errors=
-vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate127.
-errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate127.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
-if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){
-let data5=data4[i0],_errs11=errors;if(errors===_errs11)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1=
-"channelId")||data5.state===void 0&&(missing1="state"))return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items\
-/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)
-if(!(key1==="channelId"||key1==="state")){return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalPr\
-operties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.
-channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"\
-#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;
-if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;if(typeof data7!="string")return validate127.errors=[{instancePath:instancePath+"/pushes\
-/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="sy\
-nced"||data7==="sync-error"))return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state\
-/enum",keyword:"enum",params:{allowedValues:schema64.properties.pushes.items.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===
-errors}else var valid2=!0}}}else return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)break}}else return validate127.errors=[{instancePath:instancePath+"/\
-pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
-if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){
-let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||
-data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;
-for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/prop\
-erties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}
-if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate127.errors=[{instancePath:instancePath+"/emails/"+i1+"\
-/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs23===errors}else
-var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate127.errors=[{instancePath:instancePath+"/email\
-s/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs25===
-errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate127.errors=[{instancePath:instancePath+
-"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs27===
-errors}else var valid4=!0}}}}else return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate127.errors=[{instancePath:instancePath+"/\
-emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
-if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
-len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
-void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
-state"))return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
-message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
-key3==="state"||key3==="result")){return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPr\
-operties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs33===errors){if(data14.
-requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
-schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs34===errors}else
-var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.webhookId!="string")return validate127.errors=[{instancePath:instancePath+
-"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs38=errors;if(typeof data14.topic!="string")return validate127.
-errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!=
-"string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let _errs42=errors;
-validate124(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid6=_errs42===errors}else var valid6=!0}}}}}}else return validate127.
-errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be obje\
-ct"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate127.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliver\
-ies/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){
-let data20=data.suppressed,_errs43=errors;if(errors===_errs43)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],
-_errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===
-void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/propert\
-ies/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs47=errors;
-for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#\
-/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],
-!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate127.errors=[{instancePath:instancePath+
-"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs48===
-errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate127.errors=[{instancePath:instancePath+
-"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-var valid8=_errs50===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="string")return validate127.errors=[{instancePath:instancePath+
-"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===
-errors}else var valid8=!0}}}}else return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;if(!valid7)break}}else return validate127.errors=[{instancePath:instancePath+
-"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}else
-return validate127.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate127.errors=vErrors,
-errors===0}validate127.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate130;function validate130(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate130.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)
-if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate130.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
-status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate130.errors=[{instancePath:instancePath+"/status",schemaPath:"\
-#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate130.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;
-if(typeof data.dropped!="string")return validate130.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.
-unknown!="string")return validate130.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate130.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate130.errors=vErrors,errors===0}validate130.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_PlannedEvent=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
+void 0&&(missing0="toUtc")||data.summary===void 0&&(missing0="summary")||data.moments===void 0&&(missing0="moments"))return validate121.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="fromUtc"||key0==="toUtc"||key0==="summary"||key0==="moments")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.
+fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate121.errors=[{instancePath:instancePath+"\
+/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate121.
+errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
+data1))return validate121.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate121.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.summary!==void 0){let _errs6=errors;if(typeof data.
+summary!="string")return validate121.errors=[{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.moments!==void 0){let data3=data.moments,_errs8=errors;if(errors===
+_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate122(data3[i0],{instancePath:instancePath+
+"/moments/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate122.errors:vErrors.concat(validate122.errors),errors=
+vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate121.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mom\
+ents/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate121.errors=[{
+instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,errors===0}validate121.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate127;function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
+void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
+data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate127.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
+ressed")){return validate127.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
+if(typeof data0=="string"){if(!formats0(data0))return validate127.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"fo\
+rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate127.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#\
+/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
+void 0){let _errs4=errors;validate114(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate114.errors:vErrors.concat(validate114.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
+void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate127.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftC\
+ardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){
+let _errs7=errors;if(typeof data.code!="string")return validate127.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;
+if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs11=errors;if(errors===_errs11)
+if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="stat\
+e"))return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},
+message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate127.
+errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
+message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")
+return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;
+if(typeof data7!="string")return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate127.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema64.properties.pushes.items.properties.
+state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate127.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)
+break}}else return validate127.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.
+isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="o\
+bject"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="su\
+bject"))return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate127.
+errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
+message:"must NOT have additional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate127.
+errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid4=_errs23===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate127.
+errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid4=_errs25===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate127.
+errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid4=_errs27===errors}else var valid4=!0}}}}else return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate127.
+errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===
+errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;
+let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
+let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
+data14.state===void 0&&(missing3="state"))return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
+ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)
+if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate127.errors=[{instancePath:instancePath+"/deliverie\
+s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
+ditional properties"}],!1;break}if(_errs33===errors){if(data14.requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate127.errors=
+[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid6=_errs34===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.
+webhookId!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
+bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
+let _errs38=errors;if(typeof data14.topic!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
+liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){
+if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
+#/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;
+if(valid6)if(data14.result!==void 0){let _errs42=errors;validate124(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"\
+result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid6=_errs42===errors}else
+var valid6=!0}}}}}}else return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate127.errors=[{instancePath:instancePath+"/deliveri\
+es",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)
+if(data.suppressed!==void 0){let data20=data.suppressed,_errs43=errors;if(errors===_errs43)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<
+len3;i3++){let data21=data20[i3],_errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&
+(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate127.errors=[{instancePath:instancePath+"/su\
+ppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+
+"'"}],!1;{let _errs47=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate127.errors=[{instancePath:instancePath+"/\
+suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NO\
+T have additional properties"}],!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate127.errors=
+[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid8=_errs48===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate127.
+errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
+ring"},message:"must be string"}],!1;var valid8=_errs50===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="\
+string")return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"t\
+ype",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===errors}else var valid8=!0}}}}else return validate127.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;
+if(!valid7)break}}else return validate127.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}else return validate127.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate127.errors=vErrors,errors===0}validate127.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_DeliveryResult=validate130;function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate130.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate130.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
+data0)))return validate130.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate130.
+errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate130.errors=[{instancePath:instancePath+
+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate130.errors=[{instancePath:instancePath+"/unknown",schemaPath:"\
+#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate130.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate130.errors=vErrors,errors===0}validate130.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_PlannedEvent=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===
 void 0&&(missing0="code"))return validate131.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
@@ -1991,178 +1993,211 @@ type",params:{type:"object"},message:"must be object"}],!1;return validate200.er
 var schemas_GiftCard=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
 data))?(validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate202.errors=vErrors,errors===
-0)}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Card=validate203,schema113={type:"object",additionalProperties:!1,required:["gif\
-tCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{giftCard:{$ref:"contra\
-ct#/$defs/schemas.GiftCard"},kind:{$ref:"contract#/$defs/schemas.CardKind"},issuedThrough:{type:"string",enum:["api","automation","dashboard"]},totalIssued:{type:"\
-number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{type:["string","null"]},automationId:{type:["stri\
-ng","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contract#/$defs/schemas.CardInChannel"}}}};function validate203(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&(missing0="kind")||data.issuedThrough===void 0&&(missing0="issuedThrough")||data.totalIssued===void 0&&
-(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc")||data.batchId===void 0&&(missing0="batchId")||data.campaignId===void 0&&(missing0=
-"campaignId")||data.automationId===void 0&&(missing0="automationId")||data.apiEventName===void 0&&(missing0="apiEventName")||data.inChannels===void 0&&(missing0=
-"inChannels"))return validate203.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required \
-property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema113.properties,key0)){return validate203.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.giftCard!==void 0){let _errs2=errors;validate202(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate202.errors:vErrors.concat(validate202.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.kind!==void 0){let _errs3=errors;validate195(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;
-if(valid0){if(data.issuedThrough!==void 0){let data2=data.issuedThrough,_errs4=errors;if(typeof data2!="string")return validate203.errors=[{instancePath:instancePath+
-"/issuedThrough",schemaPath:"#/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="api"||data2==="a\
-utomation"||data2==="dashboard"))return validate203.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"en\
-um",params:{allowedValues:schema113.properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.totalIssued!==void 0){let data3=data.totalIssued,_errs6=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate203.errors=[{instancePath:instancePath+
-"/totalIssued",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs8=errors;if(typeof data4!="string"&&data4!==null)return validate203.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema113.properties.deletedAtUtc.type},message:"must be string,null"}],
-!1;if(errors===_errs8&&errors===_errs8&&typeof data4=="string"&&!formats0(data4))return validate203.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
-#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs10=errors;if(typeof data5!="string"&&data5!==null)return validate203.errors=[{instancePath:instancePath+
-"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema113.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs12=errors;if(typeof data6!="string"&&data6!==null)return validate203.
-errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema113.properties.campaignId.type},message:"\
-must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data7=data.automationId,_errs14=errors;if(typeof data7!=
-"string"&&data7!==null)return validate203.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
-type:schema113.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
-void 0){let data8=data.apiEventName,_errs16=errors;if(typeof data8!="string"&&data8!==null)return validate203.errors=[{instancePath:instancePath+"/apiEventName",
-schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema113.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs16===
-errors}else var valid0=!0;if(valid0)if(data.inChannels!==void 0){let data9=data.inChannels,_errs18=errors;if(errors===_errs18)if(data9&&typeof data9=="object"&&
-!Array.isArray(data9))for(let key1 in data9){let _errs21=errors;validate187(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=
-vErrors.length);var valid1=_errs21===errors;if(!valid1)break}else return validate203.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
-nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs18===errors}else var valid0=!0}}}}}}}}}}}else return validate203.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,errors===0}validate203.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate207,schema114={type:"object",additionalProperties:!1,required:["recipientName","re\
-cipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"\
-string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],
-format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate207(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate207.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===
-void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate207.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recip\
-ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate207.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){
-if(!pattern6.test(data0))return validate207.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
-params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate207.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
-ies/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
-void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats48.test(data1))return validate207.
-errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'\
-must match format "email"'}],!1}else return validate207.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
-ss/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){
-let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate207.errors=[{instancePath:instancePath+
-"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate207.
-errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)
-return validate207.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema114.
-properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats48.test(data3))return validate207.
-errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'mus\
-t match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate207.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema114.
-properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.
-giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate207.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
-#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema114.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate207.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
-roperties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate207.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate207.
-errors=vErrors,errors===0}validate207.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
+0)}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Card=validate203,schema113={type:"object",additionalProperties:!1,required:["car\
+d","giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{card:{$ref:"con\
+tract#/$defs/schemas.ListedCard"},giftCard:{$ref:"contract#/$defs/schemas.GiftCard"},kind:{$ref:"contract#/$defs/schemas.CardKind"},issuedThrough:{type:"string",
+enum:["api","automation","dashboard"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{
+type:["string","null"]},automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contra\
+ct#/$defs/schemas.CardInChannel"}}}};function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate203.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.card===void 0&&(missing0="card")||data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&
+(missing0="kind")||data.issuedThrough===void 0&&(missing0="issuedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0=
+"deletedAtUtc")||data.batchId===void 0&&(missing0="batchId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automati\
+onId")||data.apiEventName===void 0&&(missing0="apiEventName")||data.inChannels===void 0&&(missing0="inChannels"))return validate203.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!func1.call(schema113.properties,key0)){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.card!==void 0){let _errs2=errors;validate197(data.card,{instancePath:instancePath+
+"/card",parentData:data,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate197.errors:vErrors.concat(validate197.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCard!==void 0){let _errs3=errors;validate202(data.giftCard,{instancePath:instancePath+
+"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate202.errors:vErrors.concat(validate202.errors),
+errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate195(data.kind,{instancePath:instancePath+
+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==void 0){let data3=data.issuedThrough,_errs5=errors;if(typeof data3!=
+"string")return validate203.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data3==="api"||data3==="automation"||data3==="dashboard"))return validate203.errors=[{instancePath:instancePath+"/issuedThrou\
+gh",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema113.properties.issuedThrough.enum},message:"must be equal to one of \
+the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==void 0){let data4=data.totalIssued,_errs7=errors;if(!(typeof data4==
+"number"&&isFinite(data4)))return validate203.errors=[{instancePath:instancePath+"/totalIssued",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{
+type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.deletedAtUtc!==void 0){let data5=data.deletedAtUtc,
+_errs9=errors;if(typeof data5!="string"&&data5!==null)return validate203.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUt\
+c/type",keyword:"type",params:{type:schema113.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs9&&errors===_errs9&&typeof data5==
+"string"&&!formats0(data5))return validate203.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.batchId!==void 0){let data6=data.
+batchId,_errs11=errors;if(typeof data6!="string"&&data6!==null)return validate203.errors=[{instancePath:instancePath+"/batchId",schemaPath:"#/properties/batchId\
+/type",keyword:"type",params:{type:schema113.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){
+if(data.campaignId!==void 0){let data7=data.campaignId,_errs13=errors;if(typeof data7!="string"&&data7!==null)return validate203.errors=[{instancePath:instancePath+
+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema113.properties.campaignId.type},message:"must be string,null"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data8=data.automationId,_errs15=errors;if(typeof data8!="string"&&data8!==null)return validate203.
+errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{type:schema113.properties.automationId.type},
+message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==void 0){let data9=data.apiEventName,_errs17=errors;
+if(typeof data9!="string"&&data9!==null)return validate203.errors=[{instancePath:instancePath+"/apiEventName",schemaPath:"#/properties/apiEventName/type",keyword:"\
+type",params:{type:schema113.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.inChannels!==
+void 0){let data10=data.inChannels,_errs19=errors;if(errors===_errs19)if(data10&&typeof data10=="object"&&!Array.isArray(data10))for(let key1 in data10){let _errs22=errors;
+validate187(data10[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:data10,parentDataProperty:key1,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else
+return validate203.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/inChannels/type",keyword:"type",params:{type:"object"},message:"mus\
+t be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate208,
+schema114={type:"object",additionalProperties:!1,required:["recipientName","recipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\
+\\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{
+type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate208(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===
+void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate208.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="recipientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="\
+giftScheduledForUtc")){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===
+_errs2)if(typeof data0=="string"){if(!pattern6.test(data0))return validate208.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recip\
+ientName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate208.errors=[{instancePath:instancePath+"/\
+recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="stri\
+ng"){if(!formats48.test(data1))return validate208.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/for\
+mat",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate208.errors=[{instancePath:instancePath+"/recipientEma\
+ilAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))
+return validate208.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'\
+must match pattern "\\S"'}],!1}else return validate208.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,
+_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate208.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerE\
+mailAddress/type",keyword:"type",params:{type:schema114.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&
+typeof data3=="string"&&!formats48.test(data3))return validate208.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAdd\
+ress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.
+giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate208.errors=[{instancePath:instancePath+"/\
+giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema114.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)
+return validate208.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema114.
+properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate208.
+errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate208.errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Payment=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate208.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate208.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate209.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate209.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate208.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate208.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate209.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate209.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate208.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate208.errors=
-[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate208.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate208.errors=vErrors,
-errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate209.errors=[{instancePath,schemaPath:"#/additionalProperties",
-keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate209.errors=[{instancePath:instancePath+"/order",
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate209.errors=[{instancePath:instancePath+"/order",
 schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate209.errors=
-[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate209.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
+[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate209.errors=[{instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
 return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate209.errors=vErrors,
-errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate210,schema117={type:"object",additionalProperties:!1,
-required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate210(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
-return validate210.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate210.errors=[{instancePath,schemaPath:"#/additionalPropert\
-ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
-void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate210.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
-#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
-void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate210.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
-properties/notes/type",keyword:"type",params:{type:schema117.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate210.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate210.errors=vErrors,
-errors===0}validate210.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
+errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate210;function validate210(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate211.errors=[{instancePath,schemaPath:"#/req\
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate210.errors=[{instancePath,schemaPath:"#/additionalProperties",
+keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate210.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate210.errors=
+[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate210.errors=[{instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
+return validate210.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate210.errors=vErrors,
+errors===0}validate210.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardAdjustment=validate211,schema117={type:"object",additionalProperties:!1,
+required:["amount","madeThrough","notes","uniqueAdjustmentId","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},madeThrough:{type:"string",enum:[
+"api","automation","dashboard","order"]},notes:{type:["string","null"]},uniqueAdjustmentId:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-ti\
+me"},createdAtUtc:{type:"string",format:"date-time"}}};function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate211.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount")||data.madeThrough===void 0&&(missing0=
+"madeThrough")||data.notes===void 0&&(missing0="notes")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId")||data.actionedAtUtc===void 0&&(missing0=
+"actionedAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate211.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="madeTh\
+rough"||key0==="notes"||key0==="uniqueAdjustmentId"||key0==="actionedAtUtc"||key0==="createdAtUtc")){return validate211.errors=[{instancePath,schemaPath:"#/addi\
+tionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+amount!==void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate211.errors=[{instancePath:instancePath+"/amoun\
+t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.madeThrough!==void 0){let data1=data.madeThrough,_errs4=errors;if(typeof data1!="string")return validate211.errors=[{instancePath:instancePath+"/madeThr\
+ough",schemaPath:"#/properties/madeThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="api"||data1==="automation"||data1===
+"dashboard"||data1==="order"))return validate211.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{
+allowedValues:schema117.properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
+if(data.notes!==void 0){let data2=data.notes,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate211.errors=[{instancePath:instancePath+"/notes",
+schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema117.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else
+var valid0=!0;if(valid0){if(data.uniqueAdjustmentId!==void 0){let data3=data.uniqueAdjustmentId,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate211.
+errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:schema117.properties.uniqueAdjustmentId.
+type},message:"must be string,null"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data4=data.actionedAtUtc,_errs10=errors;
+if(errors===_errs10&&errors===_errs10)if(typeof data4=="string"){if(!formats0(data4))return validate211.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
+#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate211.errors=[{instancePath:instancePath+
+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else
+var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data5=data.createdAtUtc,_errs12=errors;if(errors===_errs12&&errors===_errs12)if(typeof data5=="string"){
+if(!formats0(data5))return validate211.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'}],!1}else return validate211.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
+ties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate211.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,errors===0}validate211.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate212,schema118={type:"object",additionalProperties:!1,required:["amo\
+unt"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate212(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate212.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate212.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProp\
+erties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,
+_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate212.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",
+keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let data1=data.
+notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate212.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",
+keyword:"type",params:{type:schema118.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate212.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate212.errors=vErrors,errors===0}validate212.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate213;function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate213.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate211.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate213.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate211.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate211.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate213.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate213.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate211.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate211.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,errors===0}validate211.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_CardChain=validate212,schema119={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate213.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate213.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_CardChain=validate214,schema120={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{
 giftCardId:{type:"string"},code:{type:"string"},dropped:{type:"integer"},causes:{type:"array",items:{type:"object",additionalProperties:!1,required:["number","k\
 ind","what","atUtc","milliseconds","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{enum:["request","clock","\
 control"],type:"string"},what:{type:["string","null"]},atUtc:{type:"string",format:"date-time"},milliseconds:{type:["number","null"]},request:{type:["string","n\
 ull"]},status:{type:["integer","null"]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{
-type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate212(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;if(evaluated0.dynamicProps&&
+type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate214(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0=
-"dropped"))return validate212.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate212.
+"dropped"))return validate214.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate214.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate212.errors=[{instancePath:instancePath+
+erties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate214.errors=[{instancePath:instancePath+
 "/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate212.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
+if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate214.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
 operties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==
-void 0){let data2=data.dropped,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate212.errors=[{instancePath:instancePath+
+void 0){let data2=data.dropped,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate214.errors=[{instancePath:instancePath+
 "/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;
 if(valid0)if(data.causes!==void 0){let data3=data.causes,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<
 len0;i0++){let data4=data3[i0],_errs10=errors;if(errors===_errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&
 (missing1="number")||data4.kind===void 0&&(missing1="kind")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.milliseconds===
 void 0&&(missing1="milliseconds")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1="status")||data4.refusal===void 0&&(missing1="\
-refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===void 0&&(missing1="effects"))return validate212.
+refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===void 0&&(missing1="effects"))return validate214.
 errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
-ust have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema119.properties.causes.items.properties,key1)){return validate212.
+ust have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema120.properties.causes.items.properties,key1)){return validate214.
 errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
 message:"must NOT have additional properties"}],!1;break}if(_errs12===errors){if(data4.number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/number",schemaPath:"#/properties/cau\
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/number",schemaPath:"#/properties/cau\
 ses/items/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;if(valid2){
-if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",
+if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",
 schemaPath:"#/properties/causes/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6==="request"||data6===
-"clock"||data6==="control"))return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/en\
-um",keyword:"enum",params:{allowedValues:schema119.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs15===
-errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs17=errors;if(typeof data7!="string"&&data7!==null)return validate212.errors=
-[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{type:schema119.properties.causes.
+"clock"||data6==="control"))return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/en\
+um",keyword:"enum",params:{allowedValues:schema120.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs15===
+errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs17=errors;if(typeof data7!="string"&&data7!==null)return validate214.errors=
+[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{type:schema120.properties.causes.
 items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.atUtc!==void 0){let data8=data4.
-atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate212.errors=[{instancePath:instancePath+
+atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate214.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "d\
-ate-time"'}],!1}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/type",keyword:"\
+ate-time"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs19===errors}else var valid2=!0;if(valid2){if(data4.milliseconds!==void 0){let data9=data4.
-milliseconds,_errs21=errors;if(!(typeof data9=="number"&&isFinite(data9))&&data9!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/mi\
-lliseconds",schemaPath:"#/properties/causes/items/properties/milliseconds/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.milliseconds.
+milliseconds,_errs21=errors;if(!(typeof data9=="number"&&isFinite(data9))&&data9!==null)return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/mi\
+lliseconds",schemaPath:"#/properties/causes/items/properties/milliseconds/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.milliseconds.
 type},message:"must be number,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(valid2){if(data4.request!==void 0){let data10=data4.request,_errs23=errors;
-if(typeof data10!="string"&&data10!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/request",schemaPath:"#/properties/causes/items/p\
-roperties/request/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.request.type},message:"must be string,null"}],!1;var valid2=_errs23===
+if(typeof data10!="string"&&data10!==null)return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/request",schemaPath:"#/properties/causes/items/p\
+roperties/request/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.request.type},message:"must be string,null"}],!1;var valid2=_errs23===
 errors}else var valid2=!0;if(valid2){if(data4.status!==void 0){let data11=data4.status,_errs25=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&
-isFinite(data11))&&data11!==null)return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"#/properties/causes/items/properties/\
-status/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.status.type},message:"must be integer,null"}],!1;var valid2=_errs25===errors}else
+isFinite(data11))&&data11!==null)return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"#/properties/causes/items/properties/\
+status/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.status.type},message:"must be integer,null"}],!1;var valid2=_errs25===errors}else
 var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data12=data4.refusal,_errs27=errors,_errs28=errors,valid3=!1,passing0=null,_errs29=errors;validate64(data12,
 {instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.
 errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid0=_errs29===errors;_valid0&&(valid3=!0,passing0=0);let _errs30=errors;if(data12!==null){
@@ -2170,390 +2205,395 @@ let err0={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/prope
 null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs30===errors;if(_valid0&&valid3?(valid3=!1,passing0=[passing0,
 1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs28,vErrors!==null&&(_errs28?vErrors.length=_errs28:vErrors=null);else{let err1={instancePath:instancePath+
 "/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match ex\
-actly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate212.errors=vErrors,!1}var valid2=_errs27===errors}else var valid2=!0;
-if(valid2){if(data4.fault!==void 0){let data13=data4.fault,_errs32=errors;if(typeof data13!="string"&&data13!==null)return validate212.errors=[{instancePath:instancePath+
-"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema119.properties.causes.items.properties.fault.
+actly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate214.errors=vErrors,!1}var valid2=_errs27===errors}else var valid2=!0;
+if(valid2){if(data4.fault!==void 0){let data13=data4.fault,_errs32=errors;if(typeof data13!="string"&&data13!==null)return validate214.errors=[{instancePath:instancePath+
+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.fault.
 type},message:"must be string,null"}],!1;var valid2=_errs32===errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data14=data4.changes,_errs34=errors;
 if(errors===_errs34)if(Array.isArray(data14)){var valid4=!0;let len1=data14.length;for(let i1=0;i1<len1;i1++){let _errs36=errors;validate66(data14[i1],{instancePath:instancePath+
 "/causes/"+i0+"/changes/"+i1,parentData:data14,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.
-errors),errors=vErrors.length);var valid4=_errs36===errors;if(!valid4)break}}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/changes",
+errors),errors=vErrors.length);var valid4=_errs36===errors;if(!valid4)break}}else return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/changes",
 schemaPath:"#/properties/causes/items/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs34===errors}else
 var valid2=!0;if(valid2)if(data4.effects!==void 0){let data16=data4.effects,_errs37=errors;if(errors===_errs37)if(Array.isArray(data16)){var valid5=!0;let len2=data16.
 length;for(let i2=0;i2<len2;i2++){let _errs39=errors;validate68(data16[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data16,parentDataProperty:i2,
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid5=_errs39===errors;if(!valid5)
-break}}else return validate212.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/effects/type",keyword:"\
-type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs37===errors}else var valid2=!0}}}}}}}}}}}}else return validate212.errors=[{instancePath:instancePath+
+break}}else return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/effects/type",keyword:"\
+type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs37===errors}else var valid2=!0}}}}}}}}}}}}else return validate214.errors=[{instancePath:instancePath+
 "/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===errors;if(!valid1)
-break}}else return validate212.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate212.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate212.errors=vErrors,errors===0}validate212.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var bodies_addAccount=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate216.
-errors=vErrors,errors===0):(validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate216.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
+break}}else return validate214.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var bodies_addAccount=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate218.
+errors=vErrors,errors===0):(validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate218.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate217.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate217.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate217.errors=vErrors,errors===0}validate217.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+data))for(let key0 in data){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate219.errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="rules")){return validate218.errors=[{instancePath,schemaPath:"#/additionalPropertie\
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="rules")){return validate220.errors=[{instancePath,schemaPath:"#/additionalPropertie\
 s",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==
-void 0){let _errs2=errors;if(typeof data.account!="string")return validate218.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/typ\
+void 0){let _errs2=errors;if(typeof data.account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.rules!==void 0){let _errs4=errors;
-if(typeof data.rules!="boolean")return validate218.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate218.errors=vErrors,errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var parameters_listSandboxJournal=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
+if(typeof data.rules!="boolean")return validate220.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"\
+boolean"},message:"must be boolean"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var parameters_listSandboxJournal=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate219.errors=
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate221.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate57(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"\
 operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate219.
+var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate221.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate219.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
-ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate219.errors=[{instancePath:instancePath+
+_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate221.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
+ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate221.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate219.errors=[{instancePath:instancePath+"/re\
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate221.errors=[{instancePath:instancePath+"/re\
 fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate219.
+if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate221.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate219.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
+_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate221.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
 /after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate219.errors=[{instancePath:instancePath+
+void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate221.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&
-isFinite(data4)){if(data4>1e3||isNaN(data4))return validate219.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate219.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+isFinite(data4)){if(data4>1e3||isNaN(data4))return validate221.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate221.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
 #/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else
-return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate219.errors=vErrors,
-errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
+return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate221.errors=vErrors,
+errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate221.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate223.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate221.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate221.
-errors=vErrors,errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate222;function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
+ring")return validate223.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate223.
+errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate222.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate222.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate224.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate224.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate222.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate222.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate222.errors=vErrors,errors===0}validate222.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listUpcoming=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate224.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate224.errors=vErrors,errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listUpcoming=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate223.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="limit")){return validate223.errors=
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate225.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="limit")){return validate225.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate223.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate225.errors=[{instancePath:instancePath+
 "/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.limit!==void 0){let data1=data.limit,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate223.
+if(valid0)if(data.limit!==void 0){let data1=data.limit,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate225.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs4&&typeof data1=="number"&&isFinite(data1)){if(data1>1e3||isNaN(data1))return validate223.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/propert\
-ies/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data1<1||isNaN(data1))return validate223.errors=[{instancePath:instancePath+
+_errs4&&typeof data1=="number"&&isFinite(data1)){if(data1>1e3||isNaN(data1))return validate225.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/propert\
+ies/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data1<1||isNaN(data1))return validate225.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate223.errors=vErrors,
-errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
+return validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate225.errors=vErrors,
+errors===0}validate225.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate224.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate226.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate224.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate224.
+if(!(key0==="account"||key0==="key")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate226.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate224.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate226.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate224.errors=vErrors,
-errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,
+errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate225.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate227.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate225.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate227.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate225.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate227.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate225.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate225.errors=vErrors,errors===0}validate225.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
+"string")return validate227.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate227.errors=vErrors,errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate226.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate228.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="limit"||key0==="kind"||key0==="to")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
+since"||key0==="card"||key0==="limit"||key0==="kind"||key0==="to")){return validate228.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
 onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate226.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate228.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
-"string")return validate226.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate228.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate226.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate226.errors=
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate228.errors=
 [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
-if(data2<1||isNaN(data2))return validate226.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
+if(data2<1||isNaN(data2))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
-_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate226.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
-ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate226.errors=[{instancePath:instancePath+
+_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate228.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
+ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate228.errors=[{instancePath:instancePath+
 "/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate226.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
+if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate228.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
 roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==
-void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate226.errors=[{instancePath:instancePath+
+void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate228.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&
-isFinite(data5)){if(data5>1e4||isNaN(data5))return validate226.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate226.errors=[{instancePath:instancePath+"/limit",
+isFinite(data5)){if(data5>1e4||isNaN(data5))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate228.errors=[{instancePath:instancePath+"/limit",
 schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;
 if(valid0){if(data.kind!==void 0){let _errs14=errors;validate144(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;
-if(valid0)if(data.to!==void 0){let _errs15=errors;if(typeof data.to!="string")return validate226.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
-es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate226.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate228,schema130={type:"object",required:["account"],properties:{account:{
+if(valid0)if(data.to!==void 0){let _errs15=errors;if(typeof data.to!="string")return validate228.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
+es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate228.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,errors===0}validate228.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate230,schema131={type:"object",required:["account"],properties:{account:{
 type:"string"},wait:{type:"string"},count:{type:"integer",minimum:1,maximum:1e4},since:{type:"string",format:"date-time"},card:{type:"string"},limit:{type:"inte\
 ger",minimum:1,maximum:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},state:{$ref:"contract#/$defs/schemas.DeliveryState"}},additionalProperties:!1};
-function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
+function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate228.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema130.properties,key0)){return validate228.
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate230.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema131.properties,key0)){return validate230.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate228.errors=[{instancePath:instancePath+
+erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate230.errors=[{instancePath:instancePath+
 "/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate228.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/pr\
+if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate230.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/pr\
 operties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==
-void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate228.errors=[{instancePath:instancePath+
+void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate230.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
-isFinite(data2)){if(data2>1e4||isNaN(data2))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate228.errors=[{instancePath:instancePath+"/count",
+isFinite(data2)){if(data2>1e4||isNaN(data2))return validate230.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate230.errors=[{instancePath:instancePath+"/count",
 schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate228.
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate230.
 errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate228.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate228.
+-time"'}],!1}else return validate230.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate230.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
 errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
-data5)))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate228.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate228.
+data5)))return validate230.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate230.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate230.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs14=errors;validate153(data.topic,{instancePath:instancePath+"/topi\
 c",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.
-length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs15=errors;if(typeof data.webhookId!="string")return validate228.
+length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs15=errors;if(typeof data.webhookId!="string")return validate230.
 errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
 errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs17=errors;validate154(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
 state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid0=_errs17===errors}else
-var valid0=!0}}}}}}}}}}else return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.
-errors=vErrors,errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
+var valid0=!0}}}}}}}}}}else return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate230.
+errors=vErrors,errors===0}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate231.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate233.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="requestId")){return validate231.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="requestId")){return validate233.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate231.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate233.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
-tring")return validate231.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate231.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate231.errors=vErrors,errors===0}validate231.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate232;function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
+tring")return validate233.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate233.errors=vErrors,errors===0}validate233.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate232.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate234.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="limit"||key0==="what")){return validate232.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
+since"||key0==="card"||key0==="limit"||key0==="what")){return validate234.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
 s",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate232.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate232.
+account!="string")return validate234.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate234.
 errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
-data2)))return validate232.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate232.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate232.
+data2)))return validate234.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate234.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate234.
 errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate232.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate232.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+"string"){if(!formats0(data3))return validate234.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate234.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
-if(typeof data.card!="string")return validate232.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
+if(typeof data.card!="string")return validate234.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate232.
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate234.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate234.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
-00"}],!1;if(data5<1||isNaN(data5))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
+00"}],!1;if(data5<1||isNaN(data5))return validate234.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
 comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs14=errors;validate171(
 data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.
-concat(validate171.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate232.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate232.errors=vErrors,errors===0}validate232.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_removeFault=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
+concat(validate171.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate234.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate234.errors=vErrors,errors===0}validate234.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_removeFault=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate234.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate236.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="fault")){return validate234.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate234.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate234.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate234.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate234.errors=vErrors,
-errors===0}validate234.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listChannels=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate235.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="skip"||key0==="limit")){return validate235.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate235.errors=[{instancePath:instancePath+
-"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.skip!==void 0){let data1=data.skip,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate235.
-errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate235.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
-skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data2=data.limit,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate235.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
-isFinite(data2)){if(data2>1e3||isNaN(data2))return validate235.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data2<1||isNaN(data2))return validate235.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
-#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate235.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate235.errors=vErrors,
-errors===0}validate235.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate236.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate236.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!(key0==="account"||key0==="fault")){return validate236.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate236.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate236.errors=[{instancePath:instancePath+
-"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate236.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate236.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate236.errors=vErrors,
-errors===0}validate236.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
+errors===0}validate236.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listChannels=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate237.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate237.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate237.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate237.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate237.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate237.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate237.errors=vErrors,errors===0}validate237.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listCards=validate238;function validate238(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate238.evaluated;
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate237.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="skip"||key0==="limit")){return validate237.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate237.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.skip!==void 0){let data1=data.skip,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate237.
+errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
+_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate237.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
+skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.limit!==
+void 0){let data2=data.limit,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate237.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
+isFinite(data2)){if(data2>1e3||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data2<1||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0}}}}else
+return validate237.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.errors=vErrors,
+errors===0}validate237.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate238;function validate238(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate238.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate238.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="search"||key0==="status"||key0===
-"kind"||key0==="skip"||key0==="limit")){return validate238.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate238.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="channel")){return validate238.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate238.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.search!==void 0){let _errs4=errors;if(typeof data.search!="string")return validate238.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate238.errors=[{instancePath:instancePath+
+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate238.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate238.errors=vErrors,
+errors===0}validate238.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate239.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate239.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate239.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
+channel!="string")return validate239.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate239.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate239.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate239.errors=vErrors,errors===0}validate239.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listCards=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate240.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="search"||key0==="status"||key0===
+"kind"||key0==="skip"||key0==="limit")){return validate240.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate240.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.search!==void 0){let _errs4=errors;if(typeof data.search!="string")return validate240.errors=[{instancePath:instancePath+
 "/search",schemaPath:"#/properties/search/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
 if(valid0){if(data.status!==void 0){let _errs6=errors;validate194(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;
 if(valid0){if(data.kind!==void 0){let _errs7=errors;validate195(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.skip!==void 0){let data4=data.skip,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate238.
+if(valid0){if(data.skip!==void 0){let data4=data.skip,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate240.
 errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs8&&typeof data4=="number"&&isFinite(data4)&&(data4<0||isNaN(data4)))return validate238.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
+_errs8&&typeof data4=="number"&&isFinite(data4)&&(data4<0||isNaN(data4)))return validate240.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
 skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data5=data.limit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate238.errors=[{instancePath:instancePath+
+void 0){let data5=data.limit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate240.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs10&&typeof data5=="number"&&
-isFinite(data5)){if(data5>1e3||isNaN(data5))return validate238.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data5<1||isNaN(data5))return validate238.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+isFinite(data5)){if(data5>1e3||isNaN(data5))return validate240.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data5<1||isNaN(data5))return validate240.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
 #/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs10===errors}else var valid0=!0}}}}}}}else
-return validate238.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate238.errors=vErrors,
-errors===0}validate238.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
+return validate240.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate240.errors=vErrors,
+errors===0}validate240.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate241.errors=[{instancePath,schemaPath:"#\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate243.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate241.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate241.
+if(!(key0==="account"||key0==="card")){return validate243.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate243.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate241.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate243.errors=[{instancePath:instancePath+
 "/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate241.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate241.errors=vErrors,
-errors===0}validate241.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate242;function validate242(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate242.evaluated;
+return validate243.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate243.errors=vErrors,
+errors===0}validate243.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate244;function validate244(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate244.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate242.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate244.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="card"||key0==="operation"||key0===
-"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate242.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
+"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate244.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
 perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate242.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate244.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs4=errors;if(typeof data.card!=
-"string")return validate242.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate244.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate57(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),
 errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3==
-"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate242.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate242.
+"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate244.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate244.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
-99"}],!1;if(data3<100||isNaN(data3))return validate242.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
+99"}],!1;if(data3<100||isNaN(data3))return validate244.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
 comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs9=errors;if(typeof data.
-refusal!="string")return validate242.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
+refusal!="string")return validate244.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate242.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate242.
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate244.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate244.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
 !1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&
-!isNaN(data6)&&isFinite(data6)))return validate242.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate242.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate242.
+!isNaN(data6)&&isFinite(data6)))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate244.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate244.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate242.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate242.errors=vErrors,errors===0}validate242.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate244;function validate244(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate244.evaluated;
+!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate244.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate244.errors=vErrors,errors===0}validate244.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate246;function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate244.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate246.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="number")){return validate244.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate244.
+if(!(key0==="account"||key0==="number")){return validate246.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate246.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate244.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate244.errors=[{instancePath:instancePath+"\
+data1)))return validate246.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate246.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate244.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate244.
-errors=vErrors,errors===0}validate244.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate245;function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate245.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate245.errors=vErrors,errors===
-0)}validate245.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate246;function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate246.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate246.errors=vErrors,errors===0)}validate246.evaluated={dynamicProps:!1,
-dynamicItems:!1};var replies_getVariantSchema=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
+var valid0=!0}}}else return validate246.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate246.
+errors=vErrors,errors===0}validate246.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
 data))?(validate247.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate247.errors=vErrors,errors===
-0)}validate247.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate248;function validate248(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate248.evaluated;
+0)}validate247.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate248;function validate248(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate248.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate248.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate248.errors=vErrors,errors===0)}validate248.evaluated={dynamicProps:!1,
+dynamicItems:!1};var replies_getVariantSchema=validate249;function validate249(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate249.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
+data))?(validate249.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate249.errors=vErrors,errors===
+0)}validate249.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate250;function validate250(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate250.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate248.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate248.errors=vErrors,errors===0}validate248.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate250;function validate250(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate250.evaluated;
+(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate250.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate250.errors=vErrors,errors===0}validate250.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate252;function validate252(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate252.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate87(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate250.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate250.errors=vErrors,errors===0}validate250.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listUpcoming=validate252;function validate252(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate252.evaluated;
+(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate252.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate252.errors=vErrors,errors===0}validate252.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listUpcoming=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate131(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate252.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate252.errors=vErrors,errors===0}validate252.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
+(vErrors=vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate254.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate254.errors=vErrors,errors===0}validate254.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate135(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate254.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate254.errors=vErrors,errors===0}validate254.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;
+(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate256.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate256.errors=vErrors,errors===0}validate256.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate258;function validate258(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate258.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate145(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate256.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate256.errors=vErrors,errors===0}validate256.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate258;function validate258(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate258.evaluated;
+(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate258.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate258.errors=vErrors,errors===0}validate258.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate260;function validate260(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate260.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate155(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate155.errors:vErrors.concat(validate155.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate258.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate258.errors=vErrors,errors===0}validate258.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate260;function validate260(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate260.evaluated;
+(vErrors=vErrors===null?validate155.errors:vErrors.concat(validate155.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate260.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate260.errors=vErrors,errors===0}validate260.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate262;function validate262(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate262.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate172(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate172.errors:vErrors.concat(validate172.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate260.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate260.errors=vErrors,errors===0}validate260.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate262;function validate262(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate262.evaluated;
+(vErrors=vErrors===null?validate172.errors:vErrors.concat(validate172.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate262.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate262.errors=vErrors,errors===0}validate262.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate264;function validate264(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate264.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate175(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate175.errors:vErrors.concat(validate175.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate262.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate262.errors=vErrors,errors===0}validate262.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate264;function validate264(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate264.evaluated;
+(vErrors=vErrors===null?validate175.errors:vErrors.concat(validate175.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate264.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate264.errors=vErrors,errors===0}validate264.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate266;function validate266(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate266.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate186(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate264.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate264.errors=vErrors,errors===0}validate264.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate266;function validate266(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate266.evaluated;
+(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate266.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate266.errors=vErrors,errors===0}validate266.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAdjustments=validate268;function validate268(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate268.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate211(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate211.errors:vErrors.concat(validate211.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate266.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate266.errors=vErrors,errors===0}validate266.
+(vErrors=vErrors===null?validate211.errors:vErrors.concat(validate211.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate268.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate268.errors=vErrors,errors===0}validate268.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate270;function validate270(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate270.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate213(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate213.errors:vErrors.concat(validate213.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate270.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate270.errors=vErrors,errors===0}validate270.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,Snapshot:schemas_Snapshot,
 Operation:schemas_Operation,JournalPage:schemas_JournalPage,JournalEntry:schemas_JournalEntry,JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,
 JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,Occurrence:schemas_Occurrence,
@@ -2566,9 +2606,9 @@ CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:
 Firing:schemas_Firing,SuppressedKind:schemas_SuppressedKind,SuppressedEffect:schemas_SuppressedEffect,Fault:schemas_Fault,FaultKind:schemas_FaultKind,Strike:schemas_Strike,
 NewFault:schemas_NewFault,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,
 SyncError:schemas_SyncError,ListedStatus:schemas_ListedStatus,CardKind:schemas_CardKind,CardList:schemas_CardList,ListedCard:schemas_ListedCard,GiftCard:schemas_GiftCard,
-Card:schemas_Card,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,
-CardChain:schemas_CardChain},bodies={putSandboxSnapshot:schemas_Snapshot,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,advanceClock:schemas_Advance,
-putAccountSnapshot:schemas_Snapshot,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,
+Card:schemas_Card,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,CardAdjustment:schemas_CardAdjustment,DashboardAdjustment:schemas_DashboardAdjustment,
+TimelineEntry:schemas_TimelineEntry,CardChain:schemas_CardChain},bodies={putSandboxSnapshot:schemas_Snapshot,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
+advanceClock:schemas_Advance,putAccountSnapshot:schemas_Snapshot,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,
 setBehaviors:schemas_Variant,changeBehaviors:schemas_Variant,setBehaviorsOfAccount:schemas_Variant,changeBehaviorsOfAccount:schemas_Variant,fireDelivery:schemas_Firing,
 setFault:schemas_NewFault,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,
 addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},
@@ -2586,18 +2626,19 @@ setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:par
 disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,
 retryInChannel:parameters_changeBalanceInChannel,listCards:parameters_listCards,addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,
 voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,
-adjustCard:parameters_getCard,getTimeline:parameters_getCard,listJournal:parameters_listJournal,getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,
-getChain:parameters_getCard},replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getSandboxSnapshot:schemas_Snapshot,putSandboxSnapshot:schemas_Health,
-getContract:replies_getContract,getContractAsYaml:replies_getContractAsYaml,getReference:replies_getContractAsYaml,getControlDocument:replies_getContract,getControlReference:replies_getContractAsYaml,
-getRenderer:replies_getContractAsYaml,getVariantSchema:replies_getVariantSchema,listSandboxJournal:schemas_JournalPage,listSandboxAdvice:replies_listSandboxAdvice,
-listAccounts:replies_listAccounts,addAccount:schemas_AccountDetails,getAccount:schemas_AccountDetails,resetAccount:schemas_AccountClock,getClock:schemas_ClockReading,
-setClock:schemas_ClockChange,advanceClock:schemas_ClockAdvance,listUpcoming:replies_listUpcoming,getAccountSnapshot:schemas_Snapshot,putAccountSnapshot:schemas_AccountDetails,
-changeSettings:schemas_AccountDetails,addKey:schemas_AccountKey,deleteKey:schemas_AccountKey,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,
-changeAutomation:schemas_Automation,getBehaviors:schemas_ActiveBehaviors,setBehaviors:schemas_ActiveBehaviors,changeBehaviors:schemas_ActiveBehaviors,getBehaviorsOfAccount:schemas_ActiveBehaviors,
-setBehaviorsOfAccount:schemas_ActiveBehaviors,changeBehaviorsOfAccount:schemas_ActiveBehaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,
-fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_AccountClock,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,
-setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listChannels:replies_listChannels,connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,
-changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,listCards:schemas_CardList,
-addCard:schemas_GiftCard,getCard:schemas_Card,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,
-refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,listJournal:schemas_JournalPage,getJournalEntry:schemas_JournalEntry,
-listAdvice:replies_listSandboxAdvice,getChain:schemas_CardChain};export{bodies,parameters,replies,schemas};
+listAdjustments:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard,listJournal:parameters_listJournal,getJournalEntry:parameters_getJournalEntry,
+listAdvice:parameters_getAccount,getChain:parameters_getCard},replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getSandboxSnapshot:schemas_Snapshot,
+putSandboxSnapshot:schemas_Health,getContract:replies_getContract,getContractAsYaml:replies_getContractAsYaml,getReference:replies_getContractAsYaml,getControlDocument:replies_getContract,
+getControlReference:replies_getContractAsYaml,getRenderer:replies_getContractAsYaml,getVariantSchema:replies_getVariantSchema,listSandboxJournal:schemas_JournalPage,
+listSandboxAdvice:replies_listSandboxAdvice,listAccounts:replies_listAccounts,addAccount:schemas_AccountDetails,getAccount:schemas_AccountDetails,resetAccount:schemas_AccountClock,
+getClock:schemas_ClockReading,setClock:schemas_ClockChange,advanceClock:schemas_ClockAdvance,listUpcoming:replies_listUpcoming,getAccountSnapshot:schemas_Snapshot,
+putAccountSnapshot:schemas_AccountDetails,changeSettings:schemas_AccountDetails,addKey:schemas_AccountKey,deleteKey:schemas_AccountKey,listAutomations:replies_listAutomations,
+addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getBehaviors:schemas_ActiveBehaviors,setBehaviors:schemas_ActiveBehaviors,changeBehaviors:schemas_ActiveBehaviors,
+getBehaviorsOfAccount:schemas_ActiveBehaviors,setBehaviorsOfAccount:schemas_ActiveBehaviors,changeBehaviorsOfAccount:schemas_ActiveBehaviors,getAllowance:schemas_Allowance,
+listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_AccountClock,
+listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listChannels:replies_listChannels,
+connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
+retryInChannel:schemas_CardInChannel,listCards:schemas_CardList,addCard:schemas_GiftCard,getCard:schemas_Card,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,
+remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,listAdjustments:replies_listAdjustments,
+adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,listJournal:schemas_JournalPage,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,
+getChain:schemas_CardChain};export{bodies,parameters,replies,schemas};

@@ -11,6 +11,8 @@ import { hrefOf, route } from '../router.ts';
 /** Advice on requests of the account, or on requests without a valid key, which belong to no account. */
 type Listed = Advice & { readonly isKeyless: boolean };
 
+const idOf = ({ name, isKeyless }: Listed) => (isKeyless ? `keyless-${name}` : name);
+
 const columns: readonly Column<Listed>[] = [
   { title: 'Advice', show: ({ name }) => name },
   { title: 'Last seen', show: ({ seen }) => seen, optional: true },
@@ -30,12 +32,12 @@ export function AdviceView() {
   };
   const { data, error } = useResource(load, ['journal']);
   const selected = route.value.query.get('selected');
-  const advice = data?.find(({ name }) => name === selected);
+  const advice = data?.find((each) => idOf(each) === selected);
   return (
     <ListAndDetail
       name="Advice"
       rows={data}
-      idOf={({ name }) => name}
+      idOf={idOf}
       columns={columns}
       error={error}
       detail={advice && <AdviceDetail of={advice} />}

@@ -42,15 +42,14 @@ const put = (behaviors: Readonly<Record<string, string>>) =>
 
 /** The questions that the specification leaves open, and the account's answers. */
 export function BehaviorsView() {
-  const { data: schema } = useResource(
-    async () => (await answered(control.GET('/variant.schema.json'))) as unknown as VariantSchema,
-    [],
-  );
-  const load = () => answered(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
+  const load = async () => {
+    const behaviors = answered(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
+    return { ...(await behaviors), schema: (await answered(control.GET('/variant.schema.json'))) as unknown as VariantSchema };
+  };
   const { data, error } = useResource(load, ['behaviors']);
   const action = useAction();
   const { search, only, selected } = filterOf(route.value);
-  const questions = schema && data && questionsOf(schema, data.behaviors);
+  const questions = data && questionsOf(data.schema, data.behaviors);
   const shown = questions?.filter(
     ({ clause, text, chosen, normal }) =>
       (only === null || chosen !== normal) && `${clause} ${text} ${chosen}`.toLowerCase().includes(search),

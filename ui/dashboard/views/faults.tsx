@@ -37,7 +37,7 @@ export function FaultsView() {
       idOf={({ id }) => id}
       columns={columns}
       error={error}
-      detail={selected === 'new' ? <NewFaultForm /> : fault && <FaultDetail of={fault} />}
+      detail={selected === 'new' ? <NewFaultForm /> : fault && <FaultDetail key={fault.id} of={fault} />}
       empty={
         <>
           <p>This account has no faults: every request is answered, and every delivery is sent.</p>

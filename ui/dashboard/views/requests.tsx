@@ -36,8 +36,8 @@ function choiceOf({ isKeyless, kind, answer }: Row): string {
   return kind === 'request' ? String(answer?.status) : KINDS[kind];
 }
 
-async function load(most: number): Promise<readonly Row[]> {
-  const query = { limit: Math.min(most, 1000) };
+async function load(limit: number): Promise<readonly Row[]> {
+  const query = { limit };
   const own = answered(control.GET('/accounts/{account}/journal', { params: { path: here(), query } }));
   const keyless = answered(control.GET('/journal', { params: { query } }));
   const others = (await keyless).entries.map((entry): Row => ({ ...entry, isKeyless: true }));

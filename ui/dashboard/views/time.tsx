@@ -3,7 +3,7 @@ import { formatMinute, formats } from '../../components/formats.ts';
 import { Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
-import { advanceBy, causedBy, lastAdvance } from '../clock-bar.tsx';
+import { advanceBy, lastAdvances } from '../clock-bar.tsx';
 import { type Column, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { hrefOf } from '../router.ts';
@@ -31,6 +31,7 @@ export function TimeView() {
   const load = () =>
     answered(control.GET('/accounts/{account}/clock/upcoming', { params: { path: here(), query: { limit: 50 } } }));
   const { data, error } = useResource(load, ['clock', 'cards', 'account']);
+  const advance = lastAdvances.value[here().account];
   // One card may be listed twice, such as for a gift and its expiry.
   const idOf = ({ giftCardId, what }: PlannedEvent) => `${giftCardId} ${what}`;
   return (
@@ -44,7 +45,7 @@ export function TimeView() {
       empty="Nothing falls due: no card expires, no gift is scheduled, and no reminder is planned."
       above={<ClockControls />}
     >
-      {lastAdvance.value && <LastAdvance of={lastAdvance.value} />}
+      {advance && <LastAdvance of={advance} />}
       <h2 class="list-title">Falls due next</h2>
     </ListAndDetail>
   );
@@ -104,7 +105,7 @@ function LastAdvance({ of }: { readonly of: ClockAdvance }) {
   return (
     <details class="last-advance" open>
       <summary>
-        Last advance: <Time at={of.fromUtc} exact /> → <Time at={of.toUtc} exact />, {causedBy(of)}
+        Last advance: <Time at={of.fromUtc} exact /> → <Time at={of.toUtc} exact />, {of.summary}
       </summary>
       <ul class="timeline">
         {of.moments.map(({ atUtc, what, giftCardId, code, emails, deliveries, suppressed }) => (

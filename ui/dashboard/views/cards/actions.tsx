@@ -55,7 +55,7 @@ export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
         ))}
       </div>
       {open.value && (
-        <div class="card-form">
+        <div class="box">
           <Form
             key={open.value.title}
             submit={open.value.title}

@@ -1,4 +1,3 @@
-import type { ListedCard } from '../../../../mock/control/generated/types.ts';
 import { JsonView } from '../../../components/json-view.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -21,15 +20,11 @@ const TABS = [
 
 /** A card with everything about it. `id` is the card's ID. */
 export function CardDetail({ id }: { readonly id: string }) {
-  const { data, error } = useResource(async () => {
-    const params = { path: { ...here(), card: id } };
-    const found = control.GET('/accounts/{account}/cards', { params: { path: here(), query: { search: id, limit: 1 } } });
-    const more = answered(control.GET('/accounts/{account}/cards/{card}', { params }));
-    const [{ cards }, { giftCard, ...facts }] = await Promise.all([answered(found), more]);
-    return { listed: cards[0] as ListedCard, giftCard, facts };
-  }, ['cards', 'channels']);
+  const params = { path: { ...here(), card: id } };
+  const load = () => answered(control.GET('/accounts/{account}/cards/{card}', { params }));
+  const { data, error } = useResource(load, ['cards', 'channels']);
   if (!data) return <Detail title="Card">{error && <Notice tone="bad">{error}</Notice>}</Detail>;
-  const { listed, giftCard, facts } = data;
+  const { card: listed, giftCard, ...facts } = data;
   const tab = TABS.find((each) => each.id === route.value.query.get('tab')) ?? TABS[0];
   // A variant of the contract may rename properties, or leave them out.
   const properties: Readonly<Record<string, unknown>> = { ...giftCard };

@@ -4,7 +4,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Amount, CodeText, Time } from '../../../components/values.tsx';
 import { Attempts } from '../../attempts.tsx';
 import { CauseSequence } from '../../cause-sequence.tsx';
-import { answered, control, here, serviceClient } from '../../client.ts';
+import { answered, control, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { hrefOf } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
@@ -49,23 +49,20 @@ export function History({ id }: TabProps) {
   );
 }
 
-/** The history as the service returns it. Reading is a request of the service, so it is in the journal. */
 export function Adjustments({ id }: TabProps) {
-  const apiKey = selectedAccount()?.apiKey;
-  const { data, error } = useResource(async () => {
-    if (!apiKey) throw new Error('The account has no key that the service accepts, and only the service lists adjustments.');
-    const params = { path: { giftCardId: id } };
-    return answered(serviceClient(apiKey).GET('/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/{giftCardId}', { params }));
-  }, ['cards']);
+  const params = { path: { ...here(), card: id } };
+  const load = () => answered(control.GET('/accounts/{account}/cards/{card}/adjustments', { params }));
+  const { data, error } = useResource(load, ['cards']);
   if (error) return <Notice tone="bad">{error}</Notice>;
-  if (data?.adjustments.length === 0) return <p class="quiet">The card has no adjustments: its balance is its initial value.</p>;
+  if (data?.length === 0) return <p class="quiet">The card has no adjustments: its balance is its initial value.</p>;
   return (
     <table>
       <tbody>
-        {data?.adjustments.map(({ amount, type, notes, actionedAtUtc, createdAtUtc }) => (
+        {data?.toReversed().map(({ amount, madeThrough, notes, uniqueAdjustmentId, actionedAtUtc, createdAtUtc }) => (
           <tr key={createdAtUtc + actionedAtUtc + amount}>
             <td>
-              {type} <div class="quiet">{notes}</div>
+              through the {madeThrough === 'api' ? 'API' : madeThrough} <span class="mono quiet">{uniqueAdjustmentId}</span>
+              <div class="quiet">{notes}</div>
             </td>
             <td class="end">
               <Time at={actionedAtUtc} />

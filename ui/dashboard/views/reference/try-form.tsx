@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Exchange, type ExchangeProps } from '../../../components/exchange.tsx';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
+import { serviceHeaders } from '../../client.ts';
 import { selectedAccount } from '../../session.ts';
 import type { Operation } from './operations.ts';
 
@@ -11,19 +12,20 @@ export function TryForm({ of: { method, path, input, example } }: { readonly of:
   const parameters = input.filter(({ place }) => place === 'path' || place === 'query');
   const send = async ({ body, ...values }: FormValues) => {
     const target = targetOf(path, values);
-    const init = { method, headers: { 'x-api-key': apiKey, ...(body !== undefined && { 'content-type': 'application/json' }) } };
+    const headers = { 'x-api-key': apiKey, ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const init = { method, headers: { ...serviceHeaders(apiKey), ...headers } };
     const started = performance.now();
     const response = await fetch(target, body === undefined ? init : { ...init, body: String(body) });
     const text = await response.text();
     exchange.value = {
-      request: { ...init, target, body: body === undefined ? null : String(body) },
+      request: { method, headers, target, body: body === undefined ? null : String(body) },
       answer: { status: response.status, headers: Object.fromEntries(response.headers), body: text },
       milliseconds: performance.now() - started,
-      curl: curlOf(new URL(target, location.href).href, init, body),
+      curl: curlOf(new URL(target, location.href).href, { method, headers }, body),
     };
   };
   return (
-    <details class="try" open={method === 'GET'}>
+    <details class="try box" open={method === 'GET'}>
       <summary>Try</summary>
       <Form submit={`Send ${method}`} onSubmit={send}>
         {parameters.map(({ name, type, isRequired }) => (

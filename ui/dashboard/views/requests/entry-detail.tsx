@@ -8,7 +8,7 @@ import { CardLink, RuleLink } from '../../links.tsx';
 import { Detail } from '../../list-and-detail.tsx';
 import { hrefOf } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
-import { lastReplay, Replay } from './replay.tsx';
+import { Replay } from './replay.tsx';
 
 export function LoadedEntry({ number }: { readonly number: number }) {
   const { data, error } = useEntry(number);
@@ -19,7 +19,6 @@ export function LoadedEntry({ number }: { readonly number: number }) {
 /** A request, a due event or an action of the dashboard, with what it caused. */
 export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
   const { number, what, atUtc, milliseconds, request, answer, refusal, fault, changes, effects, curl, advice } = entry;
-  const replay = lastReplay.value?.number === number ? lastReplay.value : undefined;
   const cards = new Set([...changes, ...effects].flatMap(({ giftCardId }) => giftCardId ?? []));
   return (
     <Detail
@@ -32,7 +31,6 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
       <Facts
         of={[
           ['No.', number],
-          ['Replay of', replay?.of],
           ['Time', <Time key="time" at={atUtc} exact />],
           ['Refused by', refusal?.code],
           ['Rule', refusal && <RuleLink key="rule" clause={refusal.clause} />],

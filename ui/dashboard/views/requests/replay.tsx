@@ -1,30 +1,26 @@
-import { signal } from '@preact/signals';
 import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
-import { answered, control, here } from '../../client.ts';
-import { go } from '../../router.ts';
+import { here, serviceHeaders } from '../../client.ts';
 import { selectedAccount } from '../../session.ts';
 
 type JournalRequest = NonNullable<JournalEntry['request']>;
 
-/** The entry of the last replay, and the number of the request that was sent again. */
-export const lastReplay = signal<{ readonly number: number; readonly of: string }>();
-
-/** A button that sends the request again with the account's key, and then selects the new entry. */
+/** A button that sends the request again with the account's key, and then shows the status of its answer. */
 export function Replay({ of: entry, request }: { readonly of: JournalEntry; readonly request: JournalRequest }) {
   const action = useAction();
   const apiKey = selectedAccount()?.apiKey;
-  const { method, target, cut } = request;
+  const { method, target, headers, body, cut } = request;
   const replay = async () => {
     const isRead = method === 'GET' || method === 'HEAD';
     const question = { title: `Send ${method} ${target} again?`, causes: causesOf(entry, request), action: 'Replay' };
     if (!isRead && !(await confirmed(question))) return;
     await action.run(async () => {
-      const number = await sendAgain(request, apiKey ?? '');
-      lastReplay.value = { number, of: `no. ${entry.number}` };
-      go({ query: { selected: String(number), only: null } });
-      return null;
+      const type = headers['content-type'];
+      const sent = { ...serviceHeaders(apiKey ?? ''), ...(type !== undefined && { 'content-type': type }) };
+      // A fault may end the request without an answer.
+      const answer = await fetch(location.origin + target, { method, headers: sent, body }).catch(() => undefined);
+      return answer ? `The service answered ${answer.status}; see the newest entry.` : 'No answer; see the newest entry.';
     });
   };
   const obstacle = cut
@@ -53,20 +49,4 @@ function causesOf({ answer, changes, effects }: JournalEntry, { target, body }: 
     ...happened,
     ...(`${target}${body}`.includes('***') ? ['The journal keeps no secrets. In place of each, *** is sent.'] : []),
   ];
-}
-
-/** Returns the number of the new entry. */
-async function sendAgain({ method, target, headers, body }: JournalRequest, apiKey: string): Promise<number> {
-  const journal = async (query: { readonly after?: number; readonly limit: number }) =>
-    (await answered(control.GET('/accounts/{account}/journal', { params: { path: here(), query } }))).entries;
-  const after = (await journal({ limit: 1 }))[0]?.number ?? 0;
-  const type = headers['content-type'];
-  const init = { method, headers: { 'x-api-key': apiKey, ...(type !== undefined && { 'content-type': type }) } };
-  // A fault may end the request without an answer; the journal has its entry nevertheless.
-  const problem = await fetch(location.origin + target, body === null ? init : { ...init, body }).catch((error: Error) => error);
-  const entries = await journal({ after, limit: 1000 });
-  const entry = entries.find(({ request }) => request?.method === method && request.target === target);
-  if (entry) return entry.number;
-  // With --control-port, the service is at another port than the dashboard.
-  throw problem instanceof Error ? problem : new Error('The request did not reach the service, which may be at another port.');
 }
