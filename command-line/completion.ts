@@ -8,7 +8,11 @@ export function completionCommand(io: Io, load: () => Promise<CommandDefinition>
     summary: 'Prints a script that completes commands, flags and values in your shell',
     known: Object.keys(scripts),
     notes: `Shells: ${Object.keys(scripts).join(', ')}. Add the line to a start-up file, such as ~/.bashrc or ~/.zshrc.\nExit codes: 0 printed; 2 the shell is missing or unknown.`,
-    examples: ['source <(giftcard-sandbox completion bash)', 'giftcard-sandbox completion fish | source'],
+    examples: [
+      'source <(giftcard-sandbox completion bash)',
+      'source <(giftcard-sandbox completion zsh)',
+      'giftcard-sandbox completion fish | source',
+    ],
     run: async (_, [shell = '']) => {
       io.stdout.write(scripts[shell as keyof typeof scripts](await load()));
       return 0;
