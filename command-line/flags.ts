@@ -76,6 +76,15 @@ const orList = (words: readonly string[]): string => words.join(', ').replace(/,
 
 export const variableOf = (flag: string): string => `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
 
+/**
+ * Returns the value of a flag's variable, or undefined if the variable is empty or not set. Kubernetes sets GIFTCARD_SANDBOX_PORT=tcp://10.0.0.1:8460 for
+ * a service with the name giftcard-sandbox; such a value is ignored.
+ */
+export function valueIn(environment: Environment, flag: string): string | undefined {
+  const value = environment[variableOf(flag)];
+  return value === '' || value?.startsWith('tcp://') ? undefined : value;
+}
+
 /** Adds flags to a command. Returns a function that reads the values after commander has parsed the arguments, and throws UsageError. */
 export function defineFlags<F extends Flags>(command: Command, flags: F, environment: Environment): () => Values<F> {
   const textsByFlag = new Map<string, string[]>();
@@ -89,8 +98,8 @@ export function defineFlags<F extends Flags>(command: Command, flags: F, environ
   const readValue = (name: string, flag: Flag<unknown>) => {
     const texts = textsByFlag.get(name);
     if (texts) return flag.read(argumentOf(name, flag, texts), `--${name}`);
-    const variable = environment[variableOf(name)];
-    return variable ? flag.read(variable, variableOf(name)) : undefined;
+    const variable = valueIn(environment, name);
+    return variable === undefined ? undefined : flag.read(variable, variableOf(name));
   };
   return () => Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, readValue(name, flag)])) as Values<F>;
 }

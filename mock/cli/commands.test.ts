@@ -39,6 +39,13 @@ test('a running mock is ready', async () => {
   expect(await run('ready', ['--url', `${mock.url}/`], { GIFTCARD_SANDBOX_URL: 'http://unused.invalid' })).toMatchObject({
     code: 0,
   });
+  for (const [port, sentence] of [
+    ['abc', /^GIFTCARD_SANDBOX_PORT must be .*"abc"/],
+    ['tcp://10.0.0.1:8460', /^The mock at|127\.0\.0\.1:8460/], // set by Kubernetes, so ignored
+  ] as const) {
+    const { stdout, stderr } = await run('ready', [], { GIFTCARD_SANDBOX_PORT: port });
+    expect(stdout + stderr).toMatch(sentence);
+  }
 });
 
 test('with its own control port, the mock is asked there, and the lines name the service', async () => {

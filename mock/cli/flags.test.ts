@@ -93,6 +93,7 @@ test('--vary and --no-control have their variables, too', async () => {
 
 test('a flag wins over its variable, and may be given only once', async () => {
   expect(await read(['--port', '1'], { GIFTCARD_SANDBOX_PORT: 'none' })).toMatchObject({ port: 1 });
+  expect(await read([], { GIFTCARD_SANDBOX_PORT: 'tcp://10.0.0.1:8460' })).toMatchObject({ port: 8460 });
   expect(await read(['--port', '1', '--port', '2'])).toEqual({
     code: 2,
     stderr: expect.stringContaining('--port is given twice'),

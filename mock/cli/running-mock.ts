@@ -1,4 +1,4 @@
-import { text, type Values, variableOf } from '../../command-line/flags.ts';
+import { text, type Values, valueIn, variableOf, wholeNumberIn } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { type Call, callThrough, SandboxError } from '../client/call.ts';
@@ -34,9 +34,11 @@ export const addressNotes = `Environment variables: ${variableOf('url')} or ${va
 
 /** Throws UsageError. */
 export function runningMock(values: Values<typeof addressFlags>, environment: Environment): RunningMock {
-  const port = environment[variableOf('port')] || DEFAULT_PORT;
+  const [port = DEFAULT_PORT, controlPort] = ['port', 'control-port'].map((flag) => {
+    const value = valueIn(environment, flag);
+    return value === undefined ? undefined : wholeNumberIn([1, 65_535], value, variableOf(flag));
+  });
   const url = addressOf(values.url ?? local(port), 'url');
-  const controlPort = environment[variableOf('control-port')];
   const controlUrl = addressOf(values['control-url'] ?? (controlPort ? local(controlPort) : url), 'control-url');
   const fetchInTime = (request: Request) => fetch(request, { signal: AbortSignal.timeout(5000) });
   const call = callThrough({ url: controlUrl, token: values['control-token'], fetch: fetchInTime });
