@@ -85,6 +85,15 @@ export function valueIn(environment: Environment, flag: string): string | undefi
   return value === '' || value?.startsWith('tcp://') ? undefined : value;
 }
 
+export const optionOf = (flag: string): string => flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+type OptionOf<T> = T extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<OptionOf<Rest>>}` : T & string;
+
+/** Returns the values of flags by the names of options in code: `rateLimit` for `rate-limit`. */
+export function byOption<V extends object>(values: V): { readonly [name in keyof V as OptionOf<name>]: V[name] } {
+  return Object.fromEntries(Object.entries(values).map(([flag, value]) => [optionOf(flag), value])) as never;
+}
+
 /** Adds flags to a command. Returns a function that reads the values after commander has parsed the arguments, and throws UsageError. */
 export function defineFlags<F extends Flags>(command: Command, flags: F, environment: Environment): () => Values<F> {
   const textsByFlag = new Map<string, string[]>();

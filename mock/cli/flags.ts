@@ -1,4 +1,14 @@
-import { choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../../command-line/flags.ts';
+import {
+  byOption,
+  choice,
+  type Flag,
+  files,
+  text,
+  toggle,
+  type Values,
+  wholeNumber,
+  wholeNumberIn,
+} from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
@@ -65,26 +75,14 @@ export interface MockSettings extends Omit<MockOptions, 'listen'> {
 }
 
 /** Throws UsageError for flags that contradict each other. */
-export function settingsFrom({ 'no-control': noControl = false, ...values }: Values<typeof mockFlags>): MockSettings {
-  const {
-    'control-port': controlPort,
-    'control-token': controlToken,
-    'public-url': publicUrl,
-    'allow-http-webhooks': allowHttpWebhooks = [],
-  } = values;
-  if (controlPort !== undefined && noControl)
+export function settingsFrom(values: Values<typeof mockFlags>): MockSettings {
+  const { noControl = false, port = DEFAULT_PORT, host = '127.0.0.1', vary = false, ...others } = byOption(values);
+  const { logFormat = 'text', quiet = false, allowHttpWebhooks = [] } = others;
+  if (others.controlPort !== undefined && noControl)
     throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
-  if (values['state-sync'] !== undefined && (values.state === undefined || isPostgres(values.state)))
+  if (others.stateSync !== undefined && (others.state === undefined || isPostgres(others.state)))
     throw new UsageError('--state-sync needs --state FOLDER; for PostgreSQL, omit it, and use the setting synchronous_commit.');
-  const { port = DEFAULT_PORT, host = '127.0.0.1', world, variant, vary = false, seed, state, quiet = false } = values;
-  const {
-    'rate-limit': rateLimit,
-    'write-profile': writeProfile,
-    'log-format': logFormat = 'text',
-    'state-sync': stateSync,
-  } = values;
-  const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, stateSync, allowHttpWebhooks };
-  return { ...ofMock, controlPort, controlToken, publicUrl, control: !noControl, writeProfile, logFormat, quiet };
+  return { ...others, port, host, vary, logFormat, quiet, allowHttpWebhooks, control: !noControl };
 }
 
 /** Throws an error about a file or folder as a sentence with exit code 2. */

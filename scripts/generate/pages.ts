@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type Flags, variableOf } from '../../command-line/flags.ts';
+import { type Flags, optionOf, variableOf } from '../../command-line/flags.ts';
 import type { CommandDefinition } from '../../command-line/run-command.ts';
 import { programOf } from '../../commands.ts';
 import { type MockSettings, mockFlags } from '../../mock/cli/flags.ts';
@@ -100,12 +100,11 @@ const onlyFlags: Record<Exclude<keyof MockSettings, keyof MockOptions>, true> = 
 
 /** Returns the settings of the mock: flag, environment variable, and option of startMock. */
 function settings(): string {
-  const optionOf = (flag: string) => flag.replace('no-', '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  const rows = Object.entries(mockFlags as Flags).map(([flag, { placeholder, help }]) => [
-    `${flagName(flag, placeholder)}<br>${code(variableOf(flag))}`,
-    optionOf(flag) in onlyFlags ? '' : code(optionOf(flag)),
-    prose(help),
-  ]);
+  const rows = Object.entries(mockFlags as Flags).map(([flag, { placeholder, help }]) => {
+    const option = optionOf(flag.replace('no-', ''));
+    const name = `${flagName(flag, placeholder)}<br>${code(variableOf(flag))}`;
+    return [name, option in onlyFlags ? '' : code(option), prose(help)];
+  });
   return table(['flag and environment variable', 'option of `startMock`', 'meaning'], rows);
 }
 
