@@ -24,7 +24,8 @@ export function initCommand(environment: Environment, io: Io, folder = process.c
 Exit codes: 0 written; 1 a file exists, and the answer to the question was no; 2 a flag is wrong, package.json is missing or names several test runners, or a file exists and there is no terminal for the question.`,
     run: async ({ runner, yes }) => {
       const project = projectIn(folder);
-      const setup = setupOf(runner ?? runnerOf(project), project);
+      const chosen = runner ?? runnerOf(project);
+      const setup = setupOf(chosen ?? 'node', project);
       const config = existingConfig(setup, project);
       const files = [setup.test, ...(setup.config && config === undefined ? [setup.config] : [])];
       const existing = files.map(({ path }) => path).filter((path) => existsSync(join(folder, path)));
@@ -37,6 +38,10 @@ Exit codes: 0 written; 1 a file exists, and the answer to the question was no; 2
       if (setup.config && config !== undefined && !isSetUp(config, project))
         io.stdout.write(`Add to ${config}: ${setup.config.addition}\n`);
       if (!project.packages.has('giftcard-sandbox')) io.stdout.write('Install the package: npm install -D giftcard-sandbox\n');
+      if (chosen === undefined)
+        io.stdout.write(
+          'package.json names no test runner, so the example is for node:test. For another one, use --runner NAME.\n',
+        );
       io.stdout.write(`Run the example: ${setup.run}\n`);
       return 0;
     },

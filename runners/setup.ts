@@ -50,13 +50,13 @@ export function projectIn(folder: string): Project {
   return { folder, file, packages: new Set(Object.keys({ ...file.dependencies, ...file.devDependencies })) };
 }
 
-/** Returns the test runner that package.json names. Default: node:test. Throws UsageError if package.json names several. */
-export function runnerOf({ file, packages }: Project): Runner {
+/** Returns the test runner that package.json names; undefined for none. Throws UsageError if package.json names several. */
+export function runnerOf({ file, packages }: Project): Runner | undefined {
   const found = runners.filter(
     (name) => packages.has(name === 'playwright' ? '@playwright/test' : name) || (name === 'jest' && file.jest !== undefined),
   );
   if (found.length > 1) throw new UsageError(`package.json names ${found.join(' and ')}; choose one with --runner.`);
-  return found[0] ?? 'node';
+  return found[0];
 }
 
 export function setupOf(runner: Runner, { folder, file, packages }: Project): Setup {
@@ -66,7 +66,8 @@ export function setupOf(runner: Runner, { folder, file, packages }: Project): Se
   switch (runner) {
     case 'vitest':
       return {
-        test: test(`gift-cards.test.${isTyped ? 'ts' : 'js'}`, 'vitest.test.js'),
+        // In a CommonJS project, TypeScript refuses the await at the top of a .ts file.
+        test: test(`gift-cards.test.${isTyped ? (file.type === 'module' ? 'ts' : 'mts') : 'js'}`, 'vitest.test.js'),
         config: {
           ...{ path: 'vitest.config.mjs', template: 'vitest.config.mjs', names: ['vitest.config', 'vite.config'] },
           addition: "test: { globalSetup: ['giftcard-sandbox/vitest/setup'] }",

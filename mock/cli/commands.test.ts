@@ -15,6 +15,8 @@ const run = (name: keyof typeof commands, argv: string[], variables: Record<stri
 /** By shell: its program, the flag for a script, and the value of a variable in a script. */
 const shells = {
   sh: ['sh', '-c', '"$', '"'],
+  bash: ['bash', '-c', '"$', '"'],
+  zsh: ['zsh', '-c', '"$', '"'],
   fish: ['fish', '-c', '"$', '"'],
   powershell: ['pwsh', '-Command', '"$env:', '"'],
 } as const;
@@ -104,7 +106,7 @@ test.each([
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
   expect(JSON.parse(stdout).health?.status).toBe(/defects/.test(sentence.source) ? 'defective' : undefined);
-  if (!/defects/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
+  if (!/defects/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: 'false\n', stderr });
 });
 
 test('env prints lines for a shell: of the first account, a named one, or a new one', async () => {
@@ -152,10 +154,10 @@ test('env of an unknown account, or of one without a key: exit 1 with a sentence
   });
   expect(await run('env', ['--url', mock.url, '--account', 'unknown'])).toMatchObject({
     code: 1,
-    stdout: '',
+    stdout: 'false\n',
     stderr: expect.stringMatching(/^There is no account unknown\..*\n$/),
   });
-  expect(await run('env', ['--url', mock.url, '--account', 'keyless'])).toMatchObject({ code: 1, stdout: '' });
+  expect(await run('env', ['--url', mock.url, '--account', 'keyless'])).toMatchObject({ code: 1, stdout: 'false\n' });
 });
 
 test.each<[keyof typeof commands, string[]]>([

@@ -5,9 +5,10 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { API_KEY, BASE_URL, shellQuoted } from '../journal/curl.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
+const sh = (name: string, text: string) => `export ${name}=${shellQuoted(text)}`;
 /** By shell, a function that returns a statement. The statement sets an environment variable to exactly this text. */
 export const statements = {
-  sh: (name: string, text: string) => `export ${name}=${shellQuoted(text)}`,
+  ...{ sh, bash: sh, zsh: sh },
   fish: (name: string, text: string) => `set -gx ${name} '${text.replace(/[\\']/g, '\\$&')}'`,
   // PowerShell also ends a text at typographic single quotes.
   powershell: (name: string, text: string) => `$env:${name} = '${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`,
@@ -35,19 +36,31 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
       const mock = runningMock(values, environment);
       if (values.new && values.account !== undefined)
         throw new UsageError('--new creates an account, but --account names an existing account; omit one of the two flags.');
-      await healthOf(mock);
-      const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
-      if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another account with --account.`);
-      const variables = { [BASE_URL]: mock.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id };
-      const statement = statements[values.shell ?? 'sh'];
-      io.stdout.write(
-        Object.entries(variables)
-          .map(([name, text]) => `${statement(name, text)}\n`)
-          .join(''),
-      );
+      try {
+        io.stdout.write(await linesFor(mock, values));
+      } catch (error) {
+        // Otherwise eval "$(…)" would succeed, and a script with set -e would continue.
+        io.stdout.write(values.shell === 'powershell' ? "throw 'no variables'\n" : 'false\n');
+        throw error;
+      }
       return 0;
     },
   });
+}
+
+interface EnvValues {
+  readonly account: string | undefined;
+  readonly new: boolean | undefined;
+  readonly shell: Shell | undefined;
+}
+
+async function linesFor(mock: RunningMock, values: EnvValues): Promise<string> {
+  await healthOf(mock);
+  const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
+  if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another account with --account.`);
+  const own = { GIFTCARD_SANDBOX_URL: mock.url, GIFTCARD_SANDBOX_ACCOUNT: id };
+  const lines = Object.entries({ [BASE_URL]: mock.url, [API_KEY]: apiKey, ...own });
+  return lines.map(([name, text]) => `${statements[values.shell ?? 'sh'](name, text)}\n`).join('');
 }
 
 async function accountOf({ url, call }: RunningMock, account: string | undefined) {

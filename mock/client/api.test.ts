@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Account, type Mock, SandboxError, startMock } from '../index.ts';
 import { connectSandbox } from './sandbox.ts';
 
@@ -138,6 +141,16 @@ test('waiting for a missing delivery reports the reason', async () => {
   await expect(account.outbox.waitFor({}, { timeout: '1ms' })).rejects.toMatchObject({ name: 'SandboxError', status: 408 });
   await expect(account.outbox.waitFor({ topic: 'x' } as never, { timeout: 1 })).rejects.toMatchObject({ status: 400 });
   await account.fetch('/api/GiftCard/VoidByCode/A', { method: 'DELETE' });
+  const refused = createServer((_, response) => response.writeHead(401).end()).listen(0, '127.0.0.1');
+  onTestFinished(() => void refused.close());
+  await once(refused, 'listening');
+  const { port } = refused.address() as AddressInfo;
+  const shop = await mock.createAccount({ cards: [{ code: 'B', balance: 5 }], webhooks: [{ url: `http://127.0.0.1:${port}/` }] });
+  await shop.fetch('/api/GiftCard/VoidByCode/B', { method: 'DELETE' });
+  await shop.settled();
+  await expect(shop.deliveries.waitFor({ topic: 'giftcard/voided', state: 'delivered' }, { timeout: 1 })).rejects.toThrow(
+    'The last giftcard/voided for the card B is failed: {"status":401}.',
+  );
   expect(await waitFor('giftcard/voided', 'A')).toMatch(/is \S+ for the card A: .*\(.+\)\.$/);
 });
 

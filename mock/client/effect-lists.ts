@@ -10,7 +10,7 @@ import type { Delivery, Email, SuppressedEffect } from '../control/generated/typ
 import { type Call, SandboxError } from './call.ts';
 
 export interface WaitOptions {
-  /** The longest time to wait in real time: milliseconds, or a duration such as '10s' or 'PT10S'. Default: 5 seconds. */
+  /** The longest time to wait in real time: milliseconds, or a duration such as '10s' or 'PT10S'. Default: 4 seconds, less than the limit of a test. */
   readonly timeout?: number | string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface WaitOptions {
 export interface EffectList<One, Match> {
   /**
    * Resolves with the latest match as soon as `count` effects match (default: 1), or at once if they matched before the call.
-   * @throws SandboxError with status 408 after the timeout. Its message names the last effect that was not sent, and the reason.
+   * @throws SandboxError with status 408 after the timeout. Its message names the last delivery that has only another state, or the last effect that was not sent, and the reason.
    * @example
    * const email = await account.outbox.waitFor({ to: 'ann@example.com' }, { timeout: '10s' });
    */
@@ -40,17 +40,24 @@ export function withWaiting<One, Match extends object, Methods extends { list(ma
   account: string,
   methods: Methods,
 ): Methods & EffectList<One, Match> {
+  const inOtherState = async (match: object = {}) => {
+    if (!('state' in match)) return undefined;
+    const found = (await methods.list({ ...match, state: undefined } as unknown as Match)).at(-1) as Delivery | undefined;
+    return found && `The last ${found.topic} for the card ${found.code} is ${found.state}: ${JSON.stringify(found.result)}.`;
+  };
+  const lastSuppressed = async () => {
+    const effect = (await call('listSuppressed', { path: { account } })).at(-1);
+    if (!effect) return 'No effect was suppressed.';
+    return `The last suppressed effect is ${effect.what} for the card ${effect.code}: ${effect.why} (${effect.clause}).`;
+  };
   return {
     ...methods,
     waitFor: async (match?: Omit<Match, 'wait'>, options: WaitOptions | string = {}) => {
-      const { timeout = '5s' } = typeof options === 'string' ? { timeout: options } : options;
+      const { timeout = '4s' } = typeof options === 'string' ? { timeout: options } : options;
       const within = typeof timeout === 'number' ? `${timeout}ms` : timeout;
       const found = (await methods.list({ ...match, wait: within } as unknown as Match)).at(-1);
       if (found !== undefined) return found;
-      const suppressed = (await call('listSuppressed', { path: { account } })).at(-1);
-      const hint = suppressed
-        ? `The last suppressed effect is ${suppressed.what} for the card ${suppressed.code}: ${suppressed.why} (${suppressed.clause}).`
-        : 'No effect was suppressed.';
+      const hint = (await inOtherState(match)) ?? (await lastSuppressed());
       throw new SandboxError(408, `Nothing matches ${JSON.stringify(match ?? {})} within ${within}. ${hint}`);
     },
   };

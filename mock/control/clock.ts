@@ -49,10 +49,11 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
     throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}". Time only goes forward.`);
   return account.clockQueue.run(() => {
     mustExist(account);
-    const end = duration ? addDuration(account.clock.now(), duration) : reachableTime(account, 'to', to as string);
+    const from = account.clock.now();
+    const end = duration ? addDuration(from, duration) : reachableTime(account, 'to', to as string);
     // If the duration is very long, `end` is NaN. The negated comparison refuses NaN, too.
     if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the limit of the clock.`);
-    return advanceTo(account, end);
+    return advanceTo(account, from, end);
   });
 }
 

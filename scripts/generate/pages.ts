@@ -52,6 +52,7 @@ export async function tablesOf(root: string, profile: JsonObject): Promise<Recor
       names.map(({ targets, alternatives }) => [list(targets), list(alternatives)]),
     ),
     operations: operations(json('mock/control/generated/control.json')),
+    service: operations(json('openapi/generated/contract.json')),
   };
 }
 
@@ -142,7 +143,7 @@ function behaviorRows([name, { question = '', behaviors = {}, default: byDefault
   return options.length > 0 ? [[`${prose(question)}<br>${code(name)}`, options.join('<br>')]] : [];
 }
 
-interface ControlDocument {
+interface ApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
@@ -153,7 +154,7 @@ interface Operation {
   readonly 'x-client'?: string;
 }
 
-function operations({ tags, paths }: ControlDocument): string {
+function operations({ tags, paths }: ApiDocument): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary, description = '', 'x-client': client = '', ...rest }]) => {
       const address = `${method.toUpperCase()} ${path.replace('/accounts/{account}', '…')}`;
@@ -161,9 +162,9 @@ function operations({ tags, paths }: ControlDocument): string {
       return { tags: rest.tags, row: [code(address) + call, prose(`${summary}. ${description}`.trim())] };
     }),
   );
-  const section = ({ name, description }: ControlDocument['tags'][number]) => {
+  const section = ({ name, description }: ApiDocument['tags'][number]) => {
     const rows = all.flatMap((operation) => (operation.tags?.includes(name) ? [operation.row] : []));
-    return `### ${name}\n\n${prose(description)}\n\n${table(['address and method', 'does'], rows)}`;
+    return rows.length === 0 ? '' : `### ${name}\n\n${prose(description)}\n\n${table(['address', 'does'], rows)}`;
   };
   return sections(tags.map(section));
 }
