@@ -211,6 +211,12 @@ test.each<[string, Act, Partial<Card>, RegExp]>([
   ],
   ['a payment with a voided card', (given) => dashboard.payWithCard({ ...given, body: { amount: 1 } }), voided, /is Voided/],
   ['a refund of what was not taken', (given) => dashboard.refundToCard({ ...given, body: { amount: 1 } }), {}, /^Only \$0\.00/],
+  [
+    'a refund of a part of a voucher',
+    (given) => dashboard.refundToCard({ ...given, body: { amount: 1 } }),
+    { kind: 'voucher', balance: 0 },
+    /refunded in full: \$20/,
+  ],
   ['a refund to a voided card', (given) => dashboard.refundToCard({ ...given, body: { amount: 1 } }), voided, /is Voided/],
   ['a redemption of no voucher', dashboard.redeemVoucher, {}, /not a voucher/],
   ['a second redemption', dashboard.redeemVoucher, { kind: 'voucher', balance: 0 }, /is Redeemed/],

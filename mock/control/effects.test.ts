@@ -123,7 +123,7 @@ describe('resending', () => {
     );
   });
 
-  test('what a receiver answered is shown, and of a signature only the beginning', async () => {
+  test('what a receiver answered is shown, and the signature', async () => {
     const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });
     receiver.answer = (response) => response.writeHead(418, { 'content-type': 'text/plain', 'x-other': 'x' }).end('a teapot');
     create(NOTIFIED);
@@ -134,10 +134,9 @@ describe('resending', () => {
     expect(attempt).toMatchObject({
       answer: { status: 418, headers: { 'content-type': 'text/plain' }, body: 'a teapot' },
       error: null,
-      headers: { 'HMAC-Signature-SHA256': `${signature.slice(0, 6)}***` },
+      headers: { 'HMAC-Signature-SHA256': signature },
     });
     expect([delivery?.body, attempt?.body]).toEqual([receiver.received[0]?.bytes.toString('utf8'), null]);
-    expect(JSON.stringify(delivery)).not.toContain(signature);
   });
 });
 

@@ -27,6 +27,8 @@ export function refund(card: CardRecord, amount: Minor, notes: string | null, co
   const spent = card.totalIssued - card.balance;
   if (amount > spent)
     return { objection: `Only ${shown(spent, card, context)} of the card ${card.code} was spent; refund at most this amount.` };
+  if (card.kind === 'voucher' && amount !== spent)
+    return { objection: `${card.code} is a voucher, which is refunded in full: ${shown(spent, card, context)}.` };
   return book(card, amount, notes, context);
 }
 

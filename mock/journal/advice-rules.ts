@@ -93,7 +93,8 @@ const table = {
   'key-in-browser': {
     clause: 'authentication.key-is-in-header',
     hurts: 'A key in a page is public: every visitor can spend every card. Keep the key on a server.',
-    check: ({ fromBrowser }) => fromBrowser && 'The request has headers that only browsers send.',
+    check: ({ fromBrowser, exchange }) =>
+      fromBrowser && 'x-api-key' in exchange.headers && 'The request has headers that only browsers send.',
   },
   'rate-no-wait': {
     clause: 'limits.rate-refuses-excess',

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Notice } from '../components/notice.tsx';
+import { setPaused } from './live.ts';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -17,6 +18,7 @@ export function useAction(): Action {
   const result = useSignal<Action['result']>(undefined);
   const run = async (act: () => Promise<ComponentChildren>) => {
     isRunning.value = true;
+    setPaused(false); // The user wants to see what the action causes.
     try {
       result.value = { tone: 'good', text: await act() };
     } catch (error) {

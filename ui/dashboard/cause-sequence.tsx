@@ -59,6 +59,9 @@ export function CauseOf({ number }: { readonly number: number }) {
 
 const durationOf = (milliseconds: number | null) => (milliseconds === null ? undefined : `${milliseconds} ms`);
 
+/** A fault that closes the connection. Its answer does not arrive. */
+export const isLost = (fault: string | null) => /\b(reset|truncate)\b/.test(fault ?? '');
+
 function stepsOf({ what, request, milliseconds, status, refusal, fault, changes, effects }: ChainCause, source: string): Step[] {
   const start: Step = { from: source, to: 'Service', what: <span class="mono">{request ?? what}</span>, tone: 'info' };
   const changed = changes.map((change): Step => ({ from: 'Service', to: 'Service', what: `${change.table}: ${change.what}` }));
@@ -70,8 +73,8 @@ function stepsOf({ what, request, milliseconds, status, refusal, fault, changes,
             from: 'Service',
             to: source,
             what: <StatusLabel status={status} />,
-            outcome: refusal?.code,
-            tone: toneOf(status),
+            outcome: isLost(fault) ? 'lost' : refusal?.code,
+            tone: isLost(fault) ? 'bad' : toneOf(status),
             time: durationOf(milliseconds),
             dashed: true,
           },

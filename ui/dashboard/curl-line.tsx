@@ -3,6 +3,13 @@ import { selectedAccount } from './session.ts';
 
 /** A line for a shell that sends a request with the account's key: `<CurlLine path="GiftCard/Create" body={{ balance: 25 }} />`. */
 export function CurlLine({ path, body }: { readonly path: string; readonly body?: object }) {
+  const { id, apiKey, plan } = selectedAccount() ?? {};
+  if (!apiKey)
+    return (
+      <p>
+        The account {id} has no key that the service accepts. Its plan is {plan}.
+      </p>
+    );
   const data = body ? ` -d '${JSON.stringify(body)}'` : '';
-  return <CodeText text={`curl -H 'x-api-key: ${selectedAccount()?.apiKey}' ${new URL(`/api/${path}`, location.href)}${data}`} />;
+  return <CodeText text={`curl -H 'x-api-key: ${apiKey}' ${new URL(`/api/${path}`, location.href)}${data}`} />;
 }

@@ -107,7 +107,7 @@ function QuestionDetail({ of: { clause, text, options, normal, chosen } }: { rea
   const use = async ({ option }: { readonly option: string }) => {
     await action.run(async () => {
       await put({ [clause]: option });
-      return `The account answers with ${option} from the next request on.`;
+      return `From the next request on, the account has the option ${option}.`;
     });
   };
   return (

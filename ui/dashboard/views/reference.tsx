@@ -41,8 +41,12 @@ export function ReferenceView() {
           <a href="openapi.json" download="openapi.json">
             Contract
           </a>
-          <a href="reference">All on one page</a>
-          <a href="control-reference">Control API</a>
+          <a href="reference" target="_blank" rel="noopener">
+            All on one page
+          </a>
+          <a href="control-reference" target="_blank" rel="noopener">
+            Control API
+          </a>
         </>
       }
     />

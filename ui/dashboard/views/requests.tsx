@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../../mock/control/generated/types.ts';
 import { Label, StatusLabel } from '../../components/label.tsx';
 import { Time } from '../../components/values.tsx';
+import { isLost } from '../cause-sequence.tsx';
 import { answered, control, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import type { Column } from '../list-and-detail.tsx';
@@ -24,8 +25,10 @@ const columns: readonly Column<Row>[] = [
   },
   {
     title: 'Status',
-    show: ({ kind, answer }) =>
-      kind === 'request' ? <StatusLabel status={answer?.status ?? 'none'} /> : <Label tone="info">{KINDS[kind]}</Label>,
+    show: ({ kind, answer, fault }) => {
+      if (kind !== 'request') return <Label tone="info">{KINDS[kind]}</Label>;
+      return isLost(fault) ? <Label tone="bad">lost</Label> : <StatusLabel status={answer?.status ?? 'none'} />;
+    },
   },
   { title: 'Refused by', show: ({ refusal, fault }) => refusal?.code ?? fault, optional: true },
   { title: 'Time', show: ({ atUtc }) => <Time at={atUtc} />, end: true },

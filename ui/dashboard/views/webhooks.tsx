@@ -17,9 +17,9 @@ const choiceOf = (row: Row) => ('why' in row ? NOT_SENT : row.state);
 const columns: readonly Column<Row>[] = [
   { title: 'Topic', show: (row) => ('why' in row ? row.what : row.topic) },
   { title: 'State', show: (row) => <StatusLabel status={choiceOf(row)} /> },
+  { title: 'Card', show: ({ code }) => <span class="mono">{code}</span> },
   { title: 'Result', show: (row) => ('why' in row ? row.why : resultOf(row)), optional: true },
   { title: 'Posts', show: (row) => ('why' in row ? 0 : row.attempts.length), end: true, optional: true },
-  { title: 'Card', show: ({ code }) => <span class="mono">{code}</span>, optional: true },
   { title: 'Time', show: (row) => <Time at={'why' in row ? row.atUtc : row.queuedAtUtc} />, end: true },
 ];
 
@@ -49,7 +49,7 @@ export function WebhooksView() {
       textOf={(row) => Object.values(row).join(' ')}
       placeholder="Search topic, code, URL, body"
       detailOf={detailOf}
-      empty="No delivery so far. Register a webhook, then fire a topic, or void a card."
+      empty="No delivery so far. With a registered webhook, fire a topic, or void a card."
       above={<Registrations />}
       buttons={
         <>

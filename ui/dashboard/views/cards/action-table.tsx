@@ -12,6 +12,8 @@ interface ActedOn {
 export interface CardAction {
   /** The word on the button. */
   readonly title: string;
+  /** The statuses in which the control API accepts the action. Default: Active. */
+  readonly statuses?: readonly ListedCard['status'][];
   /** True for an action that cannot be reversed. */
   readonly isFinal?: boolean;
   /** The fields of a form, by the names of the body's properties. Without fields, a dialog asks before the action. */
@@ -58,6 +60,7 @@ const emptied = ({ card: { balance, currency } }: ActedOn) =>
 
 const adjust: CardAction = {
   title: 'Adjust',
+  statuses: ['Active', 'Scheduled', 'Redeemed'],
   fields: (
     <>
       <Field label="Amount" hint="Positive for a top-up, negative for a redemption">
@@ -88,6 +91,7 @@ const redeem: CardAction = {
 
 const refund: CardAction = {
   title: 'Refund',
+  statuses: ['Active', 'Scheduled', 'Redeemed'],
   fields: [amount, order],
   causes: changesBalance,
   path: 'refunds',
@@ -95,6 +99,7 @@ const refund: CardAction = {
 
 const gift: CardAction = {
   title: 'Gift',
+  statuses: ['Active', 'Scheduled'],
   fields: (
     <>
       <Field label="Recipient's name">
@@ -114,7 +119,7 @@ const gift: CardAction = {
       </Field>
     </>
   ),
-  causes: (on) => [pushed(on), 'The recipient gets the gifted email.', delivered(on, 'giftcard/gifted')],
+  causes: (on) => [pushed(on), 'When the gift is sent, the recipient gets the gifted email.', delivered(on, 'giftcard/gifted')],
   path: 'gift',
 };
 
@@ -126,6 +131,7 @@ const remind: CardAction = {
 
 const voidCard: CardAction = {
   title: 'Void',
+  statuses: ['Active', 'Scheduled', 'Redeemed', 'Expired'],
   isFinal: true,
   causes: (on) => [emptied(on), pushed(on), delivered(on, 'giftcard/voided'), 'No email is sent.', 'This cannot be undone.'],
   path: 'void',
@@ -133,6 +139,7 @@ const voidCard: CardAction = {
 
 const remove: CardAction = {
   title: 'Delete',
+  statuses: ['Active', 'Scheduled', 'Redeemed', 'Expired', 'Voided'],
   isFinal: true,
   causes: (on) => [
     pushed(on),
@@ -143,9 +150,10 @@ const remove: CardAction = {
   path: null,
 };
 
-/** Returns the actions that a card of this kind has. If the card's state does not allow an action, the control API says why. */
-export function cardActions({ kind, deletedAtUtc }: ListedCard): readonly CardAction[] {
+/** Returns the actions that the card's kind and status allow. */
+export function cardActions({ kind, status, deletedAtUtc }: ListedCard): readonly CardAction[] {
   if (deletedAtUtc !== null) return [];
   const change = kind === 'voucher' ? [redeem] : [adjust, pay];
-  return [...change, refund, remind, ...(kind === 'store-credit' ? [] : [gift]), voidCard, remove];
+  const all = [...change, refund, remind, ...(kind === 'store-credit' ? [] : [gift]), voidCard, remove];
+  return all.filter(({ statuses = ['Active'] }) => statuses.includes(status));
 }

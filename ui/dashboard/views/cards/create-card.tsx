@@ -41,7 +41,7 @@ export function CreateCard() {
         </Field>
         <Field
           label="Send the gift card email"
-          hint="The recipient gets the email, and each webhook gets giftcard/updated. Otherwise neither is sent."
+          hint="The address above gets the email, and each webhook gets giftcard/updated. Without an address, neither is sent."
         >
           <input name="shouldSendNotification" type="checkbox" />
         </Field>

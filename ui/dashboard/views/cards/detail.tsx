@@ -23,7 +23,7 @@ export function CardDetail({ id }: { readonly id: string }) {
   const params = { path: { ...here(), card: id } };
   const load = () => answered(control.GET('/accounts/{account}/cards/{card}', { params }));
   const { data, error } = useResource(load, ['cards', 'channels']);
-  if (!data) return <Detail title="Card">{error && <Notice tone="bad">{error}</Notice>}</Detail>;
+  if (!data || error) return <Detail title="Card">{error && <Notice tone="bad">{error}</Notice>}</Detail>;
   const { card: listed, giftCard, ...facts } = data;
   const tab = TABS.find((each) => each.id === route.value.query.get('tab')) ?? TABS[0];
   // A variant of the contract may rename properties, or leave them out.
@@ -38,7 +38,6 @@ export function CardDetail({ id }: { readonly id: string }) {
         </>
       }
     >
-      {error && <Notice tone="bad">{error}</Notice>}
       <p class="balance">
         <Amount value={listed.balance} currency={listed.currency} />{' '}
         <span class="quiet">

@@ -31,8 +31,8 @@ const milliseconds = (
 const when = (
   <Field label="When">
     <select name="when">
-      <option value="before">Before the change: the service does nothing</option>
       <option value="after">After the change: only the answer is lost</option>
+      <option value="before">Before the change: the service does nothing</option>
     </select>
   </Field>
 );
@@ -61,13 +61,16 @@ const choices: readonly Choice[] = [
 /** An empty field is not sent. The control API refuses two of them. */
 const extents = (
   <>
-    <Field label="Only the first matches" hint="The number of matches. If all three fields are empty, every match.">
+    <Field
+      label="first: only the first matches"
+      hint="The number of matches. At most one of these three fields; none for every match."
+    >
       <input name="first" type="number" min="1" value="1" />
     </Field>
-    <Field label="Or only match number">
+    <Field label="nth: only the match with this number">
       <input name="nth" type="number" min="1" />
     </Field>
-    <Field label="Or with this probability" hint="From 0 to 1">
+    <Field label="probability: at random" hint="From 0 to 1">
       <input name="probability" type="number" min="0" max="1" step="any" />
     </Field>
   </>

@@ -8,7 +8,13 @@ import type { Operation } from './operations.ts';
 /** Sends a request of the operation with the account's key, and shows the answer. */
 export function TryForm({ of: { method, path, input, example } }: { readonly of: Operation }) {
   const exchange = useSignal<ExchangeProps | undefined>(undefined);
-  const apiKey = selectedAccount()?.apiKey ?? '';
+  const { apiKey, id, plan } = selectedAccount() ?? {};
+  if (!apiKey)
+    return (
+      <p class="quiet">
+        The account {id} has no key that the service accepts. Its plan is {plan}.
+      </p>
+    );
   const parameters = input.filter(({ place }) => place === 'path' || place === 'query');
   const send = async ({ body, ...values }: FormValues) => {
     const target = targetOf(path, values);

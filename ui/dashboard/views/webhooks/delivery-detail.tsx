@@ -24,10 +24,11 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
     if (!(await confirmed({ title: `Resend ${topic}?`, causes, action: 'Resend' }))) return;
     await action.run(async () => {
       const params = { path: { ...here(), requestId } };
-      const again = (await answered(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }))).attempts.at(
-        -1,
-      );
-      return again?.answer ? `The receiver answered ${again.answer.status}.` : `The receiver did not answer: ${again?.error}`;
+      const sent = await answered(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }));
+      const { answer = null, error = null } = sent.attempts.at(-1) ?? {};
+      const sentence = answer ? `The receiver answered ${answer.status}.` : `The receiver did not answer: ${error}`;
+      if (answer === null || answer.status >= 300) throw new Error(sentence);
+      return sentence;
     });
   };
   const [, signature] = Object.entries(attempts[0]?.headers ?? {}).find(([name]) => /signature/i.test(name)) ?? [];

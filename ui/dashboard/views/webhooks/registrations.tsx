@@ -32,7 +32,11 @@ export function Registrations() {
             <span class="mono">{url}</span>
             <StatusLabel status={enabled ? 'enabled' : 'disabled'} />
             <span class="quiet">
-              {signed ? 'signed' : 'unsigned'}, {enabled ? `${of - count} of ${of} failures left` : 'register it again'}
+              {signed ? 'signed' : 'unsigned'},{' '}
+              {enabled
+                ? `${of - count} of ${of} failures left`
+                : 'disabled after its failures; register it again for more deliveries'}
+              , ID {id}
             </span>
             {enabled && (
               <button type="button" class="small" disabled={action.isRunning} onClick={() => remove(id, url)}>
