@@ -9,14 +9,14 @@ export interface CreateGiftCardRequest {
     recipientName?: string | null;
     /**
      * Format: email
-     * The recipient's e-mail address.
+     * The recipient's email address.
      */
     recipientEmailAddress?: string | null;
     /** The buyer's name. Required if `sendAsGift` is true. */
     buyerName?: string | null;
     /**
      * Format: email
-     * The buyer's e-mail address.
+     * The buyer's email address.
      */
     buyerEmailAddress?: string | null;
     /** The message in the gifted email. */
@@ -83,11 +83,11 @@ export interface GiftCard {
     status: GiftCardStatus;
     /** The recipient's name. */
     recipientName: string | null;
-    /** The recipient's e-mail address. */
+    /** The recipient's email address. */
     recipientEmailAddress: string | null;
     /** The buyer's name. */
     buyerName: string | null;
-    /** The buyer's e-mail address. */
+    /** The buyer's email address. */
     buyerEmailAddress: string | null;
     /** The message in the gifted email. */
     giftMessage: string | null;
@@ -324,7 +324,7 @@ export interface CompanyProfile {
      * @example DE
      */
     country: string;
-    /** The e-mail address of the business. */
+    /** The email address of the business. */
     email: string;
     /** The website of the business. */
     website: string;
@@ -476,11 +476,11 @@ export interface WebhookDelivery {
     ExpiresAtUtc: string | null;
     /** The recipient's name. */
     RecipientName: string | null;
-    /** The recipient's e-mail address. */
+    /** The recipient's email address. */
     RecipientEmailAddress: string | null;
     /** The buyer's name, or the recipient's if the card was not gifted. */
     BuyerName: string;
-    /** The buyer's e-mail address, or the recipient's if the card was not gifted. */
+    /** The buyer's email address, or the recipient's if the card was not gifted. */
     BuyerEmail: string;
     /** The gift message. */
     GiftCardMessage: string | null;
@@ -609,7 +609,7 @@ export interface paths {
         };
         /**
          * Get the cards of a recipient
-         * Returns the cards that were sent to an e-mail address. The structure of the response is this sandbox's choice.
+         * Returns the cards that were sent to an email address. The structure of the response is this sandbox's choice.
          */
         get: operations["getGiftCardsByEmail"];
         put?: never;
@@ -1195,7 +1195,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** The e-mail address is missing. The body is a plain-text message. */
+        /** The email address is missing. The body is a plain-text message. */
         AddressRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1416,7 +1416,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * The recipient's e-mail address.
+                 * The recipient's email address.
                  * @example ada@example.com
                  */
                 emailAddress: string;

@@ -6,7 +6,7 @@ import { route } from '../router.ts';
 import { type Operation, operationsOf, type Property } from './reference/operations.ts';
 import { TryForm } from './reference/try-form.tsx';
 
-const columns: readonly Column<Operation>[] = [
+const columns = (search: string): readonly Column<Operation>[] => [
   {
     title: 'Operation',
     show: ({ method, path }) => (
@@ -15,7 +15,14 @@ const columns: readonly Column<Operation>[] = [
       </>
     ),
   },
-  { title: '', show: ({ summary }) => summary, optional: true },
+  {
+    title: '',
+    show: (of) => {
+      const [rule] = search === '' ? [] : rulesWith(of, search);
+      return rule === undefined ? of.summary : <WithCode text={rule} />;
+    },
+    optional: true,
+  },
 ];
 
 /** The service's operations, with the account's behaviors and overrides, and a request to try. */
@@ -31,7 +38,7 @@ export function ReferenceView() {
       name="Reference"
       rows={data?.filter(({ text }) => text.includes(search))}
       idOf={({ id }) => id}
-      columns={columns}
+      columns={columns(search)}
       error={error}
       detail={operation && <OperationDetail key={operation.id} of={operation} search={search} />}
       empty="No operation, property or rule matches."
@@ -53,9 +60,24 @@ export function ReferenceView() {
   );
 }
 
+const rulesWith = ({ rules }: Operation, search: string) => rules.filter((rule) => rule.toLowerCase().includes(search));
+
 function OperationDetail({ of, search }: { readonly of: Operation; readonly search: string }) {
   const { method, path, summary, description, rules, input, output, responses } = of;
-  const matching = search === '' ? rules : rules.filter((rule) => rule.toLowerCase().includes(search));
+  const matching = rulesWith(of, search);
+  const isFound = matching.length > 0 && matching.length < rules.length;
+  const ruleList = rules.length > 0 && (
+    <details class="rules" open={isFound}>
+      <summary>{isFound ? `Rules (${matching.length} of ${rules.length})` : `Rules (${rules.length})`}</summary>
+      <ul>
+        {(isFound ? matching : rules).map((rule) => (
+          <li key={rule}>
+            <WithCode text={rule} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
   return (
     <Detail title={summary}>
       <p class="mono">
@@ -64,6 +86,7 @@ function OperationDetail({ of, search }: { readonly of: Operation; readonly sear
       <p>
         <WithCode text={description} />
       </p>
+      {isFound && ruleList}
       <TryForm of={of} />
       <Properties title="Request" of={input} />
       <Properties title="Response" of={output} />
@@ -75,20 +98,7 @@ function OperationDetail({ of, search }: { readonly of: Operation; readonly sear
           </li>
         ))}
       </ul>
-      {rules.length > 0 && (
-        <details class="rules" open={search !== '' && matching.length > 0 && matching.length < rules.length}>
-          <summary>
-            {matching.length === rules.length ? `Rules (${rules.length})` : `Rules (${matching.length} of ${rules.length})`}
-          </summary>
-          <ul>
-            {matching.map((rule) => (
-              <li key={rule}>
-                <WithCode text={rule} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {!isFound && ruleList}
     </Detail>
   );
 }
