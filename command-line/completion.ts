@@ -7,7 +7,7 @@ export function completionCommand(io: Io, load: () => Promise<CommandDefinition>
     usage: 'completion <shell>',
     summary: 'Prints a script that completes commands, flags and values in your shell',
     known: Object.keys(scripts),
-    notes: `Shells: ${Object.keys(scripts).join(', ')}. Add the line to a start-up file, such as ~/.bashrc or ~/.zshrc.\nExit codes: 0 printed; 2 the shell is missing or unknown.`,
+    notes: `Shells: ${Object.keys(scripts).join(', ')}. The program must be on PATH, such as after npm install --global. Add the line to a start-up file, such as ~/.bashrc or ~/.zshrc.\nExit codes: 0 printed; 2 the shell is missing or unknown.`,
     examples: [
       'source <(giftcard-sandbox completion bash)',
       'source <(giftcard-sandbox completion zsh)',

@@ -38,7 +38,7 @@ export class Connection {
   constructor(test: TestTarget) {
     this.test = test;
     const sleep: Waiting['sleep'] = (ms, why) => {
-      this.#progress?.waits(ms, why);
+      this.#progress?.waits(ms, why, test.trust.place === 'mock');
       return realTime.sleep(ms, why);
     };
     this.session = openSession(test.target, { ...realTime, sleep }, test.policy);

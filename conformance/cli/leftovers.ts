@@ -8,6 +8,8 @@ import type { Leftovers } from '../safety/ledger-folder.ts';
 import { sweepLeftovers } from '../safety/sweep.ts';
 import type { TestTarget } from './target.ts';
 
+const MOST_LISTED = 5;
+
 /** Voids and deletes leftovers, prints the outcome, and returns how many of them may still exist. */
 export async function sweepAndReport(test: TestTarget, session: Session, leftovers: Leftovers): Promise<number> {
   const { entries } = leftovers;
@@ -15,7 +17,10 @@ export async function sweepAndReport(test: TestTarget, session: Session, leftove
   const left = entries.filter(isPending);
   const none = `The ledger ${test.ledger.path} lists no leftovers of ended runs.`;
   const gone = `${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs are gone.`;
-  const lines = left.map((entry) => `LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry)})`);
+  // With --leave-cards, the user knows that the target cannot void cards.
+  const shown = test.policy.leaveCards === undefined ? left.slice(0, MOST_LISTED) : [];
+  const lines = shown.map((entry) => `LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry)})`);
+  if (left.length > shown.length) lines.push(`The command "${cliName} ledger" lists all ${left.length} that may still exist.`);
   print(test, [entries.length === 0 ? none : gone, ...lines], left.length > 0);
   return left.length;
 }

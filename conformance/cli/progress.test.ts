@@ -52,7 +52,7 @@ test('there is no estimate before a tenth of the requests is sent, and while the
 
 test('a long pause is printed', () => {
   const { written, progress } = screenOf(false);
-  for (const ms of [30_500, 1_000, 4_000]) progress.waits(ms, 'limit');
+  for (const ms of [30_500, 1_000, 4_000]) progress.waits(ms, 'limit', false);
   expect(written.map((line) => /waits (\d+) s/.exec(line)?.[1])).toEqual(['31', '4']);
   progress.end();
 });
@@ -60,7 +60,7 @@ test('a long pause is printed', () => {
 test('a terminal shows one line, which is overwritten and removed at the end', () => {
   const { written, progress } = screenOf(true);
   progress.finished(clause('fail'));
-  progress.waits(20_000, 'limit');
+  progress.waits(20_000, 'limit', true);
   progress.end();
   const bar = `\r\x1b[2K1 of 4 clauses · `;
   expect(written).toEqual([expect.stringContaining(bar), expect.stringContaining(`${bar}waits 20 s`), '\r\x1b[2K']);

@@ -34,8 +34,9 @@ export class Progress {
   }
 
   /** Prints that the run sends nothing for `ms` milliseconds. */
-  waits(ms: number, why: WaitsFor): void {
-    if (ms >= shortestPause) this.#print(`waits ${seconds(ms)} for the ${why === 'rest' ? 'target' : 'rate limit'}`);
+  waits(ms: number, why: WaitsFor, isMock: boolean): void {
+    const limit = isMock ? 'rate limit; a mock with --rate-limit off has none' : 'rate limit';
+    if (ms >= shortestPause) this.#print(`waits ${seconds(ms)} for the ${why === 'rest' ? 'target' : limit}`);
   }
 
   end(): void {

@@ -70,7 +70,7 @@ async function whyNotService({ client, target: { url } }: Connection, list: Answ
     if (answers.some(mayBeOfService) && new Set(answers.map(withoutPath)).size > 1) return undefined;
     if (!hasPath && (await client.send({ method: 'GET', path, key: null })).status === 401) return undefined;
   }
-  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} ${excerpt(list.exchange.body, 60) || '(no body)'}, and no other GET has an answer of the service. ${baseUrlHint}`;
+  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} "${excerpt(list.exchange.body, 60)}", and no other GET has an answer of the service. ${baseUrlHint}`;
 }
 
 const mayBeOfService = ({ status, json, body }: Answer): boolean =>

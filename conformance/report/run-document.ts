@@ -114,7 +114,9 @@ const remedy = `To print the codes: ${cliName} ledger --target URL. To void and 
 /** Maximum number of leftovers that a line names. `ledger` lists them all. */
 const mostListed = 5;
 
-export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
+export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault, leaveCards = 0 }: Cleanup): string[] {
+  const isAllowed = cards.left.length <= leaveCards && recordsLeft.length === 0 && leftBefore.length === 0;
+  if (isAllowed && cleanupFault === undefined) return [];
   const all = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)];
   const listed = all.slice(0, mostListed).map((one) => excerpt(one));
   if (all.length > mostListed) listed.push(`${all.length - mostListed} more`);

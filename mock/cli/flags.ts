@@ -63,7 +63,7 @@ export const mockFlags = {
   'no-control': toggle('turns the control API and the dashboard off'),
   'allow-http-webhooks': hosts,
   'log-format': choice(['text', 'json'], 'format of the log on stderr (default: text)'),
-  quiet: toggle('logs only notices and defects'),
+  quiet: toggle('after the start, logs only notices and defects'),
 };
 
 export interface MockSettings extends Omit<MockOptions, 'listen'> {

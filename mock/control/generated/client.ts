@@ -297,7 +297,7 @@ export interface Journal {
    */
   entry(number: number): Promise<JournalEntry>;
   /**
-   * List the advice for an account. Returns client mistakes that cause trouble in production: for example creates without a uniqueId, retries that create a second card, and keys in URLs. Each mistake has the number of its occurrences. Responses of the service never contain advice.
+   * List the advice for an account. Returns client mistakes that cause trouble in production: for example creates without a uniqueId, retries that create a second card, and keys in browsers. Each mistake has the number of its occurrences. Responses of the service never contain advice.
    */
   advice(): Promise<readonly Advice[]>;
   /**

@@ -2243,7 +2243,7 @@ export interface paths {
         };
         /**
          * List the advice for an account
-         * Returns client mistakes that cause trouble in production: for example creates without a uniqueId, retries that create a second card, and keys in URLs. Each mistake has the number of its occurrences. Responses of the service never contain advice.
+         * Returns client mistakes that cause trouble in production: for example creates without a uniqueId, retries that create a second card, and keys in browsers. Each mistake has the number of its occurrences. Responses of the service never contain advice.
          */
         readonly get: operations["listAdvice"];
         readonly put?: never;
