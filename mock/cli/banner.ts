@@ -12,13 +12,7 @@ const NO_KEY = '(no usable key)';
 
 /** Returns the text that a started mock prints on stdout. Without a terminal, the first line is the base URL, for scripts. */
 export function banner(mock: Mock, isTerminal: boolean, paint: Paint): string {
-  const facts = [
-    ...dashboardRows(mock, paint),
-    ...keyRows(mock, paint),
-    ...seedRows(mock),
-    ...behaviorRows(mock),
-    ...stateRows(mock),
-  ];
+  const facts = [dashboardRows, keyRows, seedRows, behaviorRows, stateRows].flatMap((rowsOf) => rowsOf(mock, paint));
   if (!isTerminal) return `${mock.url}\n${table([...facts, ...hintRows(mock)], paint)}`;
   const head = `${paint('bold', 'giftcard-sandbox')} ${paint('dim', version)}`;
   const groups = [[['API', paint('cyan', mock.url)] as const, ...facts], hintRows(mock)];
@@ -57,10 +51,7 @@ function seedRows({ seed, state }: Mock): Row[] {
 
 function behaviorRows({ controlUrl, variant: { differing, overrides } }: Mock): Row[] {
   if (differing + overrides === 0) return [];
-  const counts = [
-    ...(differing > 0 ? [`${differing} not the default`] : []),
-    ...(overrides > 0 ? [`overrides: ${overrides}`] : []),
-  ];
+  const counts = [differing > 0 && `${differing} not the default`, overrides > 0 && `overrides: ${overrides}`].filter(Boolean);
   const where = controlUrl === undefined ? '' : `   ${controlUrl}/__mock/behaviors`;
   return [['Behaviors', counts.join(', ') + where]];
 }

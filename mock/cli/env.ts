@@ -1,4 +1,4 @@
-import { choice, text, toggle } from '../../command-line/flags.ts';
+import { choice, text, toggle, type Values } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -13,18 +13,19 @@ export const statements = {
   // PowerShell also ends a text at typographic single quotes.
   powershell: (name: string, text: string) => `$env:${name} = '${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`,
 };
-type Shell = keyof typeof statements;
+
+const flags = {
+  account: text('ID', 'account of the key (default: the first account with a key)'),
+  shell: choice(Object.keys(statements) as (keyof typeof statements)[], 'shell that reads the lines (default: sh)'),
+  new: toggle('creates an account, so that parallel jobs do not share one'),
+  ...addressFlags,
+};
 
 export function envCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'env',
     summary: 'Prints shell variables with the URL and a key of a running mock',
-    flags: {
-      account: text('ID', 'account of the key (default: the first account with a key)'),
-      shell: choice(Object.keys(statements) as Shell[], 'shell that reads the lines (default: sh)'),
-      new: toggle('creates an account, so that parallel jobs do not share one'),
-      ...addressFlags,
-    },
+    flags,
     environment,
     notes: `${addressNotes}\nExit codes: 0 printed; 1 there is no such mock, account or key; 2 a flag is wrong.`,
     examples: [
@@ -48,13 +49,7 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
   });
 }
 
-interface EnvValues {
-  readonly account: string | undefined;
-  readonly new: boolean | undefined;
-  readonly shell: Shell | undefined;
-}
-
-async function linesFor(mock: RunningMock, values: EnvValues): Promise<string> {
+async function linesFor(mock: RunningMock, values: Values<typeof flags>): Promise<string> {
   await healthOf(mock);
   const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
   if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another account with --account.`);

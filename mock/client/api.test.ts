@@ -173,5 +173,4 @@ test('the forms of the previous version still work', async () => {
   await using mock = await startMock({ listen: false });
   const account = await mock.account({ id: 'mine', cards: [{ code: 'A', balance: 5 }] }, { ttl: '10m' });
   expect(await (await mock.account('mine')).describe()).toMatchObject({ id: account.id, goneAtUtc: expect.any(String) });
-  await expect(account.outbox.waitFor({}, '1ms')).rejects.toMatchObject({ status: 408 });
 });

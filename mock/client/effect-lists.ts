@@ -23,8 +23,6 @@ export interface EffectList<One, Match> {
    * const email = await account.outbox.waitFor({ to: 'ann@example.com' }, { timeout: '10s' });
    */
   waitFor(match?: Omit<Match, 'wait'>, options?: WaitOptions): Promise<One>;
-  /** @deprecated Use `waitFor(match, { timeout })`. */
-  waitFor(match: Omit<Match, 'wait'> | undefined, timeout: string): Promise<One>;
 }
 
 /** The emails of an account. The mock sends no emails. */
@@ -52,8 +50,7 @@ export function withWaiting<One, Match extends object, Methods extends { list(ma
   };
   return {
     ...methods,
-    waitFor: async (match?: Omit<Match, 'wait'>, options: WaitOptions | string = {}) => {
-      const { timeout = '4s' } = typeof options === 'string' ? { timeout: options } : options;
+    waitFor: async (match?: Omit<Match, 'wait'>, { timeout = '4s' }: WaitOptions = {}) => {
       const within = typeof timeout === 'number' ? `${timeout}ms` : timeout;
       const found = (await methods.list({ ...match, wait: within } as unknown as Match)).at(-1);
       if (found !== undefined) return found;
