@@ -71,6 +71,7 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
       return `The account ${id} was reset.`;
     });
   };
+  // A disabled button would not close the menu.
   const closeMenu = { popoverTarget: 'account-menu', popoverTargetAction: 'hide' } as const;
   return (
     <>
@@ -79,7 +80,7 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
       </button>
       <div id="account-menu" popover="auto">
         {apiKey !== null && <CopyButton key={apiKey} text={apiKey} label="Copy key" />}
-        <button type="button" class="small" {...closeMenu} disabled={action.isRunning} onClick={() => action.run(create)}>
+        <button type="button" class="small" {...closeMenu} onClick={() => action.run(create)}>
           New account
         </button>
         <button type="button" class="small" {...closeMenu} onClick={reset}>
