@@ -49,10 +49,7 @@ function AccountSwitch({ account }: { readonly account: AccountDetails }) {
   );
 }
 
-const RESET_CAUSES = [
-  'All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.',
-  'Queued deliveries and emails are dropped. This cannot be undone.',
-];
+const RESET_CAUSES = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
 
 /** Buttons next to the account; in a narrow window, a menu. */
 function AccountMenu({ account }: { readonly account: AccountDetails }) {
