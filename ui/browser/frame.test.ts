@@ -8,6 +8,7 @@ const dashboard = useDashboard({
       { id: 'main', cards },
       { id: 'other', currency: 'EUR', locale: 'de-DE', cards: [{ code: 'EURO-1', balance: 5 }] },
       { id: 'empty' },
+      { id: 'basic', plan: 'Basic' },
     ],
   },
 });
@@ -70,6 +71,78 @@ test('keys: / searches, j and k move, Esc closes, ? lists the keys', async () =>
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('the panel takes the focus; when it closes, its row has the focus', async () => {
+  const page = await dashboard.open('cards?search=CARD-1');
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+  await page.getByRole('link', { name: 'CARD-10', exact: true }).click();
+  await expect.poll(focused).toBe('Detail');
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'CARD-11' }).waitFor();
+  await expect.poll(focused).toBe('Detail');
+
+  await page.getByRole('button', { name: 'Void', exact: true }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await focused()).toBe('Void');
+  await page.keyboard.press('Escape');
+  await expect.poll(focused).toBe('CARD-11');
+
+  await page.getByRole('button', { name: 'Create card' }).click();
+  await expect.poll(focused).toBe('Detail');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('rows');
+});
+
+test('Escape in the search field clears and leaves it; only the next Escape closes the panel', async () => {
+  const page = await dashboard.open('cards?search=CARD-1');
+  await page.getByRole('link', { name: 'CARD-10', exact: true }).click();
+  await page.getByRole('heading', { name: 'CARD-10' }).waitFor();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.url()).not.toContain('search=');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  expect(await page.locator('input:focus').count()).toBe(0);
+  expect(await page.getByRole('complementary').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+});
+
+test.each(windows.slice(1, 3))('creates and resets an account at $width px', async (window) => {
+  const page = await dashboard.open('cards', window, 'other');
+  const press = async (name: string) => {
+    if (window.width === 390) await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name }).click();
+  };
+  await press('New account');
+  await page.getByRole('status').getByText('was created').waitFor();
+  const { id, apiKey } = dashboard.mock.accounts.at(-1) ?? {};
+  expect(page.url()).toContain(`#/${id}/cards`);
+  await fetch(`${dashboard.mock.url}/api/GiftCard/Create`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey ?? '' },
+    body: JSON.stringify({ balance: 5, code: 'GONE-1' }),
+  });
+  const created = page.getByRole('link', { name: 'GONE-1' });
+  await created.waitFor();
+  await press('Reset');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('status').getByText('was reset').waitFor();
+  await created.waitFor({ state: 'detached' });
+  await expectAccessible(page);
+});
+
+test('the key of the account is copied; an account without API access has a reason in place of the key', async () => {
+  const page = await dashboard.open('cards');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy key' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(dashboard.mock.apiKey);
+  await page.getByLabel('Account').selectOption('basic');
+  await page.getByText('its plan is Basic').waitFor();
+  expect(await page.getByRole('button', { name: /Copy key|Copied/ }).count()).toBe(0);
 });
 
 test('the account switch shows the cards of another account, in its format', async () => {

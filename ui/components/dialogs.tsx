@@ -25,12 +25,14 @@ export function ConfirmDialog() {
   useEffect(() => dialog.current?.showModal(), [asked.value]);
   if (asked.value === null) return null;
   const { title, causes, action, resolve } = asked.value;
-  const close = (isConfirmed: boolean) => {
+  // The browser returns the focus only if the dialog closes before it is removed.
+  const close = (answer?: string) => dialog.current?.close(answer);
+  const finish = () => {
     asked.value = null;
-    resolve(isConfirmed);
+    resolve(dialog.current?.returnValue === 'yes');
   };
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={() => close(false)}>
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={finish}>
       <h2 id="dialog-title">{title}</h2>
       <ul>
         {causes.map((sentence) => (
@@ -38,10 +40,10 @@ export function ConfirmDialog() {
         ))}
       </ul>
       <div class="buttons">
-        <button type="button" onClick={() => close(false)}>
+        <button type="button" onClick={() => close()}>
           Cancel
         </button>
-        <button type="button" class="danger" onClick={() => close(true)}>
+        <button type="button" class="danger" onClick={() => close('yes')}>
           {action}
         </button>
       </div>
@@ -56,7 +58,8 @@ export function HelpPanel() {
   const panel = useRef<HTMLDivElement>(null);
   useKey('?', () => panel.current?.togglePopover());
   return (
-    <div id="keys" ref={panel} popover="auto" role="dialog" aria-label="Keys">
+    <div id="keys" ref={panel} popover="auto" role="dialog" aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
       <Facts of={Object.entries(KEYS)} />
     </div>
   );

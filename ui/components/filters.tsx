@@ -27,10 +27,15 @@ interface FiltersProps {
   readonly children?: ComponentChildren;
 }
 
-/** A search field, which the key / focuses, and choices with counts. A second press on a choice shows all again. */
+/** A search field, and choices with counts. The key / focuses the field; Escape clears and leaves it. A second press on a choice shows all again. */
 export function Filters({ search, onSearch, placeholder, choices = [], chosen = null, onChoose, children }: FiltersProps) {
   const field = useRef<HTMLInputElement>(null);
   useKey('/', () => field.current?.focus());
+  const leave = ({ key, currentTarget }: KeyboardEvent) => {
+    if (key !== 'Escape') return;
+    onSearch?.(''); // Only some browsers clear the field.
+    (currentTarget as HTMLInputElement).blur();
+  };
   return (
     <div class="filters">
       {search !== undefined && (
@@ -41,6 +46,7 @@ export function Filters({ search, onSearch, placeholder, choices = [], chosen = 
           placeholder={placeholder}
           value={search}
           onInput={(event) => onSearch?.(event.currentTarget.value)}
+          onKeyDown={leave}
         />
       )}
       <div class="choices">

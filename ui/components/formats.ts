@@ -42,5 +42,5 @@ export function relativeTime(at: number, from: number): string {
   const difference = at - from;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(difference) >= length) ?? ['second', 1000];
   if (unit === 'second' && Math.abs(difference) < 10_000) return 'now';
-  return new Intl.RelativeTimeFormat('en', { style: 'narrow' }).format(Math.trunc(difference / size), unit);
+  return new Intl.RelativeTimeFormat('en', { style: 'narrow' }).format(Math.round(difference / size), unit);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Calls `act` when the key is pressed, except while the user types, and while a dialog or the list of keys is open. Only Escape also works in a field. */
+/** Calls `act` when the key is pressed, except while the user types, and while a dialog or the list of keys is open. Escape also works in a field, except a search field. */
 export function useKey(key: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
@@ -14,7 +14,8 @@ export function useKey(key: string, act: () => void): void {
         document.querySelector('dialog[open], :popover-open')
       )
         return;
-      if (key !== 'Escape' && (event.target as Element).matches('input, select, textarea')) return;
+      const fields = key === 'Escape' ? '[type="search"]' : 'input, select, textarea';
+      if ((event.target as Element).matches(fields)) return;
       event.preventDefault();
       latest.current();
     };

@@ -49,11 +49,11 @@ interface SequenceStepProps extends Step {
 function SequenceStep({ from, to, what, outcome, tone = 'quiet', time, dashed, start, end, lanes }: SequenceStepProps) {
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const direction = start === end ? 'point' : end > start ? 'right' : 'left';
-  // The text begins where the arrow begins, unless too little room is left.
-  const textStart = Math.min(left, Math.max(lanes - 3, 0));
+  // The text begins where the arrow begins. At the last lane, which has little room after it, the text ends before the point.
+  const isBefore = left > 0 && left === lanes - 1;
   return (
     <li>
-      <div class="step-text" style={{ '--skip': String(textStart) }}>
+      <div class={isBefore ? 'step-text before' : 'step-text'} style={{ '--skip': String(left) }}>
         <span class="visually-hidden">{start === end ? `${from}: ` : `${from} to ${to}: `}</span>
         {what}
         {outcome !== undefined && <span class={`outcome ${tone}`}> {outcome}</span>}

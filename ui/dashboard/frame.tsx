@@ -1,7 +1,10 @@
 import { effect, signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { AccountDetails } from '../../mock/control/generated/types.ts';
-import { ConfirmDialog, HelpPanel } from '../components/dialogs.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { ConfirmDialog, confirmed, HelpPanel } from '../components/dialogs.tsx';
+import { ActionResult, useAction } from './actions.tsx';
+import { answered, control, here } from './client.ts';
 import { ClockBar } from './clock-bar.tsx';
 import { isConnected, isPaused, onChange, setPaused } from './live.ts';
 import { useResource } from './resource.ts';
@@ -19,6 +22,7 @@ export function Frame({ account }: { readonly account: AccountDetails }) {
     <div class="frame">
       <header class="topbar">
         <AccountSwitch account={account} />
+        <AccountMenu account={account} />
         <ClockBar key={account.id} account={account.id} />
         <LiveButton />
       </header>
@@ -45,6 +49,52 @@ function AccountSwitch({ account }: { readonly account: AccountDetails }) {
   );
 }
 
+const RESET_CAUSES = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
+
+/** Buttons next to the account; in a narrow window, a menu. */
+function AccountMenu({ account }: { readonly account: AccountDetails }) {
+  const { id, apiKey } = account;
+  const action = useAction();
+  const create = async () => {
+    const added = await answered(control.POST('/accounts'));
+    accounts.value = [...(accounts.value ?? []).filter((each) => each.id !== added.id), added];
+    go({ account: added.id });
+    return `The account ${added.id} was created with the sample cards.`;
+  };
+  const reset = async () => {
+    if (!(await confirmed({ title: `Reset the account ${id}?`, causes: RESET_CAUSES, action: 'Reset' }))) return;
+    await action.run(async () => {
+      await answered(control.POST('/accounts/{account}/reset', { params: { path: here() } }));
+      return `The account ${id} was reset.`;
+    });
+  };
+  // A disabled button would not close the menu.
+  const closeMenu = { popoverTarget: 'account-menu', popoverTargetAction: 'hide' } as const;
+  return (
+    <>
+      <button type="button" class="small menu-button" popoverTarget="account-menu">
+        More
+      </button>
+      <div id="account-menu" popover="auto">
+        {apiKey !== null && <CopyButton key={apiKey} text={apiKey} label="Copy key" />}
+        <button type="button" class="small" {...closeMenu} onClick={() => action.run(create)}>
+          New account
+        </button>
+        <button type="button" class="small" {...closeMenu} onClick={reset}>
+          Reset
+        </button>
+      </div>
+      {apiKey === null && <span class="quiet">{noAccessOf(account)}</span>}
+      <ActionResult of={action} />
+    </>
+  );
+}
+
+function noAccessOf({ keys, plan }: AccountDetails): string {
+  if (keys.every(({ deleted }) => deleted)) return 'This account has no API key.';
+  return `This account has no API access: its ${plan === 'Basic' ? 'plan is Basic' : 'subscription is not active'}.`;
+}
+
 function LiveButton() {
   const state = isPaused.value ? 'Paused' : isConnected.value ? 'Live' : 'Reconnecting';
   const title = isPaused.value ? 'Show changes again' : 'Pause: show no changes until you continue';
@@ -64,14 +114,16 @@ function LiveButton() {
 const unseen = signal<ReadonlySet<string>>(new Set());
 
 function Sidebar({ account, current }: { readonly account: AccountDetails; readonly current: View }) {
+  const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     unseen.value = new Set([...unseen.value].filter((name) => name !== current.name));
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   useEffect(() => {
     unseen.value = new Set();
   }, [account.id]);
   return (
-    <div class="sidebar">
+    <div class="sidebar" ref={bar}>
       <p class="brand">
         giftcard <span>sandbox</span>
       </p>
@@ -99,12 +151,12 @@ function ViewLink({
   readonly account: AccountDetails;
   readonly isCurrent: boolean;
 }) {
-  const { name, title, kinds, count } = view;
+  const { name, title, kinds, count, hasDot = true } = view;
   const { data } = useResource(async () => count?.(account), kinds, [account.id, account.webhooks.length]);
   useEffect(
     () =>
       onChange(kinds, (isKnown) => {
-        if (isKnown && route.value.view !== name) unseen.value = new Set([...unseen.value, name]);
+        if (isKnown && hasDot && route.value.view !== name) unseen.value = new Set([...unseen.value, name]);
       }),
     [name],
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { type Choice, Filters } from '../components/filters.tsx';
 import { useKey } from '../components/keys.ts';
 import { Notice } from '../components/notice.tsx';
@@ -73,8 +73,13 @@ export function ListAndDetail<Row>(props: ListAndDetailProps<Row>) {
   useKey('j', () => step(1));
   useKey('k', () => step(-1));
   useKey('Escape', closeDetail);
+  const last = useRef(selected);
   useEffect(() => {
-    box.current?.querySelector('tr.selected')?.scrollIntoView({ block: 'nearest' });
+    const row = box.current?.querySelector(`[data-id="${CSS.escape(selected ?? last.current ?? '')}"]`);
+    row?.scrollIntoView({ block: 'nearest' });
+    const isFocusLost = document.activeElement === document.body;
+    if (selected === null && last.current !== null && isFocusLost) (row?.querySelector('a') ?? box.current)?.focus();
+    last.current = selected;
   }, [selected]);
   return (
     <div class="split">
@@ -169,9 +174,14 @@ interface DetailProps {
   readonly children: ComponentChildren;
 }
 
+/** Takes the focus when it opens and for each selected row, except from a search field. */
 export function Detail({ title, children }: DetailProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!document.activeElement?.matches('[type="search"]')) panel.current?.focus({ preventScroll: true });
+  }, [route.value.query.get('selected')]);
   return (
-    <aside class="detail" aria-label="Detail">
+    <aside class="detail" aria-label="Detail" ref={panel} tabIndex={-1}>
       <header>
         <h2>{title}</h2>
         <button type="button" class="plain" onClick={closeDetail}>

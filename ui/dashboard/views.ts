@@ -19,6 +19,8 @@ export interface View {
   readonly show: ComponentType;
   /** Changes of these kinds mark the view with a dot until the user opens it, and count again. */
   readonly kinds: readonly Kind[];
+  /** False if most changes of these kinds show nothing new in the view. */
+  readonly hasDot?: false;
   /** The number next to the title; undefined for none. */
   readonly count?: (account: AccountDetails) => Promise<number>;
 }
@@ -46,7 +48,7 @@ export const views: readonly View[] = [
     kinds: ['deliveries', 'account'],
     count: async ({ webhooks }) => webhooks.length,
   },
-  { name: 'time', title: 'Time', show: TimeView, kinds: ['clock'] },
+  { name: 'time', title: 'Time', show: TimeView, kinds: [] },
   {
     name: 'faults',
     title: 'Faults',
@@ -61,6 +63,7 @@ export const views: readonly View[] = [
     title: 'Advice',
     show: AdviceView,
     kinds: ['journal'],
+    hasDot: false,
     count: async (account) => (await answered(control.GET('/accounts/{account}/advice', path(account)))).length,
   },
 ];
