@@ -75,6 +75,7 @@ giftcard-sandbox() {
     *) node "$CLI" "$@" ;;
   esac
 }
+node_modules/.bin/giftcard-sandbox() { giftcard-sandbox "$@"; wait; } # until it is killed
 npx() { if [ "$1" = giftcard-sandbox ]; then "$@"; else "../node_modules/.bin/$1" "\${@:2}"; fi; }
 npm() {
   case "$*" in
