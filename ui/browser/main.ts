@@ -60,7 +60,7 @@ async function picture(context: BrowserContext, url: string, view: string, file:
   await page.getByRole('main').waitFor();
   const first = page.locator('.rows tbody a').first();
   await first.waitFor({ timeout: 3000 }).catch(() => undefined);
-  if ((await first.count()) > 0 && !file.includes('narrow')) await first.click();
+  if (view !== 'time' && (await first.count()) > 0 && !file.includes('narrow')) await first.click();
   await page.waitForTimeout(700); // until the detail is loaded and drawn
   const session = await context.newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
