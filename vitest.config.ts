@@ -20,9 +20,9 @@ const SHARED = 'scripts/shared/**/*.test.ts';
 /** Tests that run the whole suite, many of them several times. */
 const E2E = [
   'conformance/testing/reference-server/*.test.ts',
-  'conformance/testing/{oracle-lawful,false-green,broken-endpoint}.test.ts',
+  'conformance/testing/{oracle-lawful,false-green,broken-endpoint,probes}.test.ts',
   'conformance/{fuzz/**/*,cli/fuzz}.test.ts',
-  'conformance/core/silent-target.test.ts',
+  'conformance/{core/silent-target,scenarios/canary}.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking,planner,dying-target}.test.ts',
   'scripts/{mutants/runner,recipes,generators,docs,prism-proxy}.test.ts',

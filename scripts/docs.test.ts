@@ -33,10 +33,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const notRun: readonly (readonly [page: string, start: string, reason: string])[] = [
   ['README.md', 'npm ci', '.ci/checks runs both commands in a clean clone'],
   ['docs/index.md', 'npm ci', '.ci/checks runs both commands in a clean clone'],
-  ['README.md', 'npm install --save-dev ./giftcard', 'scripts/pack.test.ts packs and installs the package'],
+  ['README.md', 'npm install --save-dev ../giftcard', 'scripts/pack/ packs and installs the package'],
   ['README.md', 'docker build', 'needs Docker; scripts/shared/compose.test.ts runs its parts'],
-  ['docs/getting-started.md', 'npm ci && npm pack', 'scripts/pack.test.ts packs and installs the package'],
-  ['docs/getting-started.md', 'npm install --save-dev ./giftcard', 'scripts/pack.test.ts packs and installs the package'],
+  ['docs/getting-started.md', 'npm ci && npm pack', 'scripts/pack/ packs and installs the package'],
+  ['docs/getting-started.md', 'npm install --save-dev ../giftcard', 'scripts/pack/ packs and installs the package'],
   ['docs/state.md', 'npm install --save-dev pg', 'needs PostgreSQL; scripts/shared/ starts the same flag with PostgreSQL'],
   ['docs/containers.md', 'docker build', 'needs Docker; scripts/shared/compose.test.ts runs its parts'],
   ['docs/containers.md', 'import { connectSandbox }', 'needs the host of Docker Compose; control-api.md runs connectSandbox'],

@@ -29,7 +29,11 @@ export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
   profile: text('FILE', 'file with the keys, cards and events that the target offers (JSON)'),
-  rate: wholeNumber('N', `requests per minute (default: ${remoteRate}, but unlimited for the mock)`, [1, 1_000_000]),
+  rate: wholeNumber(
+    'N',
+    `requests per minute (default: ${remoteRate}; none for the mock, or with --mode full on this machine)`,
+    [1, 1_000_000],
+  ),
 };
 
 export const webhookFlags = {
@@ -40,7 +44,7 @@ export const webhookFlags = {
 
 export const policyFlags = {
   mode: choice(modes, `${modes.join(', ')} (default: full for the mock, else safe)`, 'MODE'),
-  allow: choices(allowances, `safe mode: ${allowances.join(', ')}`, 'EFFECT'),
+  allow: choices(allowances, `${allowances.join(', ')}; rate-limit also in other modes than safe`, 'EFFECT'),
   'max-creates': wholeNumber('N', `maximum number of cards (safe-mode default: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `maximum number of requests (safe-mode default: ${safeBudget.maxRequests})`, [1, 10_000_000]),
   'max-face-value': amount(`maximum sum of face values (safe-mode default: ${safeBudget.maxFaceValue.toFixed(2)})`),
