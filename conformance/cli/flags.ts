@@ -29,11 +29,7 @@ export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
   profile: text('FILE', 'file with the keys, cards and events that the target offers (JSON)'),
-  rate: wholeNumber(
-    'N',
-    `requests per minute (default: ${remoteRate}; none for the mock, or with --mode full on this machine)`,
-    [1, 1_000_000],
-  ),
+  rate: wholeNumber('N', `requests per minute (default: ${remoteRate}; unlimited locally in mode full)`, [1, 1_000_000]),
 };
 
 export const webhookFlags = {
