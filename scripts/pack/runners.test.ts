@@ -40,7 +40,7 @@ test.each<[name: string, files: Record<string, object>, written: string[], argv:
   [
     'vitest with TypeScript in a CommonJS project',
     { 'package.json': { devDependencies: { vitest: '4' } }, 'tsconfig.json': { compilerOptions: ts } },
-    ['gift-cards.test.ts', 'vitest.config.mjs'],
+    ['gift-cards.test.mts', 'vitest.config.mjs'],
     [join(modules, 'vitest/vitest.mjs'), 'run'],
     /Tests +1 passed/,
   ],
