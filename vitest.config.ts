@@ -17,12 +17,13 @@ const VARIANTS = 'scripts/variants/*.test.ts';
 const LEARN = 'scripts/learn/*.test.ts';
 /** Starts PostgreSQL, nginx and replicas that share their state; kills and restarts them: minutes. */
 const SHARED = 'scripts/shared/**/*.test.ts';
-/** Tests that run the whole suite, many of them several times. */
+/** Tests that run the whole suite, many of them several times, or thousands of random inputs. */
 const E2E = [
   'conformance/testing/reference-server/*.test.ts',
   'conformance/testing/{oracle-lawful,false-green,broken-endpoint,probes}.test.ts',
   'conformance/{fuzz/**/*,cli/fuzz}.test.ts',
-  'conformance/{core/silent-target,scenarios/canary}.test.ts',
+  'conformance/{core/silent-target,core/trust,scenarios/canary}.test.ts',
+  'mock/snapshot/{extremes,tampered}.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking,planner,dying-target}.test.ts',
   'scripts/{mutants/runner,recipes,generators,docs,prism-proxy}.test.ts',
