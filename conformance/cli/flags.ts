@@ -40,7 +40,7 @@ export const webhookFlags = {
 
 export const policyFlags = {
   mode: choice(modes, `${modes.join(', ')} (default: full for the mock, else safe)`, 'MODE'),
-  allow: choices(allowances, `safe mode: ${allowances.join(', ')} (also in mode full)`, 'EFFECT'),
+  allow: choices(allowances, `safe mode: ${allowances.join(', ')}`, 'EFFECT'),
   'max-creates': wholeNumber('N', `maximum number of cards (safe-mode default: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `maximum number of requests (safe-mode default: ${safeBudget.maxRequests})`, [1, 10_000_000]),
   'max-face-value': amount(`maximum sum of face values (safe-mode default: ${safeBudget.maxFaceValue.toFixed(2)})`),
