@@ -34,8 +34,8 @@ test('a fault of deliveries has a topic; all faults are removed after a question
   const detail = page.getByRole('complementary');
   await detail.getByLabel('Fault').selectOption('Slow delivery');
   await detail.getByLabel('Topic').selectOption('giftcard/voided');
-  await detail.getByLabel('Only the first matches').fill('');
-  await detail.getByLabel('Or only match number').fill('2');
+  await detail.getByLabel('first: only the first matches').fill('');
+  await detail.getByLabel('nth: only the match with this number').fill('2');
   await detail.getByRole('button', { name: 'Set', exact: true }).click();
   await detail.getByText('3000 ms', { exact: true }).waitFor();
   expect(await account.faults.list()).toMatchObject([

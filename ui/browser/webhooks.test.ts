@@ -38,7 +38,7 @@ test.each(windows)('registers a webhook, fires a topic, resends and deletes, at 
   await detail.getByRole('button', { name: 'Fire' }).click();
   await detail.getByRole('heading', { name: 'giftcard/reminder delivered' }).waitFor();
   await detail
-    .getByText(/\*\*\*$/)
+    .getByText(/^[\w+/]{43}=$/)
     .first()
     .waitFor();
   await expectAccessible(page);
