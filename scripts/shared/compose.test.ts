@@ -26,6 +26,9 @@ test('the parts of the recipe for docker compose fit together', () => {
     expect([username, password, pathname.slice(1)]).toEqual(
       ['USER', 'PASSWORD', 'DB'].map((name) => postgres?.environment?.[`POSTGRES_${name}`]),
     );
-    expect(environment).toEqual({ GIFTCARD_SANDBOX_CONTROL_TOKEN: expect.any(String) });
+    expect(environment).toEqual({
+      GIFTCARD_SANDBOX_CONTROL_TOKEN: expect.any(String),
+      GIFTCARD_SANDBOX_PUBLIC_URL: 'http://127.0.0.1:8460',
+    });
   }
 });
