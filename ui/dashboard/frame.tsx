@@ -65,6 +65,7 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
     if (!(await confirmed({ title: `Reset the account ${id}?`, causes: RESET_CAUSES, action: 'Reset' }))) return;
     await action.run(async () => {
       await answered(control.POST('/accounts/{account}/reset', { params: { path: here() } }));
+      go({ query: { selected: null } });
       return `The account ${id} was reset.`;
     });
   };

@@ -34,9 +34,10 @@ const columns: readonly Column<Row>[] = [
   { title: 'Time', show: ({ atUtc }) => <Time at={atUtc} />, end: true },
 ];
 
-function choiceOf({ isKeyless, kind, answer }: Row): string {
+function choiceOf({ isKeyless, kind, answer, fault }: Row): string {
   if (isKeyless) return KEYLESS;
-  return kind === 'request' ? String(answer?.status) : KINDS[kind];
+  if (kind !== 'request') return KINDS[kind];
+  return isLost(fault) ? 'lost' : String(answer?.status);
 }
 
 async function load(limit: number): Promise<readonly Row[]> {
@@ -59,7 +60,9 @@ export function RequestsView() {
       choiceOf={choiceOf}
       aside={KEYLESS}
       textOf={({ request, answer, refusal, what, fault }) =>
-        [request, answer, refusal, { what, fault }].flatMap((part) => Object.values(part ?? {})).join(' ')
+        [request, answer, refusal, { what, fault, outcome: isLost(fault) && 'lost' }]
+          .flatMap((part) => Object.values(part ?? {}))
+          .join(' ')
       }
       placeholder="Search operation, path, body, code"
       detailOf={(id, row) =>

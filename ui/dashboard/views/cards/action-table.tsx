@@ -155,5 +155,7 @@ export function cardActions({ kind, status, deletedAtUtc }: ListedCard): readonl
   if (deletedAtUtc !== null) return [];
   const change = kind === 'voucher' ? [redeem] : [adjust, pay];
   const all = [...change, refund, remind, ...(kind === 'store-credit' ? [] : [gift]), voidCard, remove];
-  return all.filter(({ statuses = ['Active'] }) => statuses.includes(status));
+  // Only a redeemed voucher has something to refund.
+  const allowed = kind === 'voucher' && status !== 'Redeemed' ? all.filter((each) => each !== refund) : all;
+  return allowed.filter(({ statuses = ['Active'] }) => statuses.includes(status));
 }

@@ -15,7 +15,7 @@ export function CreateCard() {
     <Detail title="Create a card">
       <Form<CardDescription> submit="Create" onSubmit={create} onCancel={closeDetail}>
         <Field label={`Initial value in ${selectedAccount()?.currency}`}>
-          <input name="initialValue" type="number" step="any" min="0" value="25" required />
+          <input name="initialValue" type="number" step="any" min="0" defaultValue="25" required />
         </Field>
         <Field label="Code" hint={`If empty, the service generates one: ${selectedAccount()?.codeFormat}`}>
           <input name="code" />

@@ -34,7 +34,7 @@ export function CardDetail({ id }: { readonly id: string }) {
     <Detail
       title={
         <>
-          <span class="mono">{listed.code}</span> <StatusLabel status={listed.status} />
+          <span class="mono">{listed.code}</span> <StatusLabel status={facts.deletedAtUtc ? 'Deleted' : listed.status} />
         </>
       }
     >

@@ -20,12 +20,12 @@ interface Choice {
 
 const status = (
   <Field label="Status">
-    <input name="status" type="number" min="400" max="599" value="503" required />
+    <input name="status" type="number" min="400" max="599" defaultValue="503" required />
   </Field>
 );
 const milliseconds = (
   <Field label="Delay in milliseconds">
-    <input name="milliseconds" type="number" min="0" max="600000" value="3000" required />
+    <input name="milliseconds" type="number" min="0" max="600000" defaultValue="3000" required />
   </Field>
 );
 const when = (
@@ -65,7 +65,7 @@ const extents = (
       label="first: only the first matches"
       hint="The number of matches. At most one of these three fields; none for every match."
     >
-      <input name="first" type="number" min="1" value="1" />
+      <input name="first" type="number" min="1" defaultValue="1" />
     </Field>
     <Field label="nth: only the match with this number">
       <input name="nth" type="number" min="1" />

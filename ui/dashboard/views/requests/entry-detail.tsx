@@ -3,7 +3,7 @@ import { Exchange } from '../../../components/exchange.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
-import { CausePicture, causeOf, useEntry } from '../../cause-sequence.tsx';
+import { CausePicture, causeOf, isLost, useEntry } from '../../cause-sequence.tsx';
 import { CardLink, RuleLink } from '../../links.tsx';
 import { Detail } from '../../list-and-detail.tsx';
 import { hrefOf } from '../../router.ts';
@@ -19,12 +19,13 @@ export function LoadedEntry({ number }: { readonly number: number }) {
 /** A request, a due event or an action of the dashboard, with what it caused. */
 export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
   const { number, what, atUtc, milliseconds, request, answer, refusal, fault, changes, effects, curl, advice } = entry;
+  const received = isLost(fault) ? null : answer;
   const cards = new Set([...changes, ...effects].flatMap(({ giftCardId }) => giftCardId ?? []));
   return (
     <Detail
       title={
         <>
-          {what ?? request?.method} {answer && <StatusLabel status={answer.status} />}
+          {what ?? request?.method} {answer && <StatusLabel status={received?.status ?? 'no answer'} />}
         </>
       }
     >
@@ -53,7 +54,7 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
       {request && (
         <Exchange
           request={request}
-          answer={answer && { ...answer, headers: answer.mediaType === '' ? {} : { 'content-type': answer.mediaType } }}
+          answer={received && { ...received, headers: received.mediaType === '' ? {} : { 'content-type': received.mediaType } }}
           milliseconds={milliseconds}
           curl={curl && runnable(curl)}
           cut={(request.cut || answer?.cut === true) && 'The journal keeps only the beginning of a long body.'}
