@@ -29,7 +29,7 @@ export async function sweepAndReport(test: TestTarget, session: Session, leftove
 export async function reportLeftovers(test: TestTarget, result: RunResult): Promise<void> {
   const { damage } = await test.ledger.read();
   const lines = [...leftBehind({ ...result, leftBefore: [] }), ...damage].map((sentence) => `LEFT BEHIND  ${sentence}`);
-  print(test, lines, result.cards.left.length + result.recordsLeft.length > 0);
+  print(test, lines, lines.length > damage.length);
 }
 
 function print({ io, ledger, trust }: TestTarget, lines: readonly string[], isLeft: boolean): void {

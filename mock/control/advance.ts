@@ -9,7 +9,7 @@ import type { ClockAdvance, Moment } from './generated/types.ts';
 import type { ControlledAccount } from './resources.ts';
 
 /**
- * Moves a clock forward from its present time to `end`. At the time of each due event, waits until the effects are sent and every delivery has its answer. Requests are
+ * Moves a clock from `from`, its present time, to `end`. At each due event, waits until the effects are sent and every delivery has its answer. Requests are
  * answered between two times, but not between two events of the same time. A receiver may send such a request before it answers.
  */
 export async function advanceTo(account: ControlledAccount, from: number, end: number): Promise<ClockAdvance> {
