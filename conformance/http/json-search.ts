@@ -94,7 +94,8 @@ export function stepsTo(path: string): string | undefined {
 export function entriesWith(json: unknown, amounts: readonly number[]): { amount: number; entry: unknown }[] | undefined {
   for (const array of arrays(json)) {
     const found = array.flatMap((entry) => {
-      const amount = amounts.find((wanted) => leaves(entry).some(({ value }) => isAmount(value, wanted)));
+      const mentioned = amountsIn(entry);
+      const amount = amounts.find((wanted) => mentioned.has(amountOf(wanted)));
       return amount === undefined ? [] : [{ amount, entry }];
     });
     if (amounts.every((wanted) => found.filter(({ amount }) => amount === wanted).length === 1)) return found;
@@ -102,10 +103,13 @@ export function entriesWith(json: unknown, amounts: readonly number[]): { amount
   return undefined;
 }
 
-/** Reports whether a number or a text is the amount, without regard to the sign. */
-export function isAmount(value: unknown, wanted: number): boolean {
+/** Returns the numbers of the answer, also those in texts, in the form that `amountOf` returns. */
+export const amountsIn = (json: unknown): Set<number | undefined> => new Set(leaves(json).map(({ value }) => amountOf(value)));
+
+/** Returns a number or a text as an amount without sign, rounded to six decimals. */
+export function amountOf(value: unknown): number | undefined {
   const amount = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
-  return typeof amount === 'number' && Math.abs(Math.abs(amount) - Math.abs(wanted)) < 1e-6;
+  return typeof amount === 'number' ? Number(Math.abs(amount).toFixed(6)) : undefined;
 }
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { arrays, isAmount, leaves } from '../http/json-search.ts';
+import { amountOf, amountsIn, arrays } from '../http/json-search.ts';
 import type { Adjustment, KnownCard } from './account.ts';
 import { isBefore, pause, SECOND, type Span } from './call.ts';
 import type { Check } from './findings.ts';
@@ -31,23 +31,21 @@ export function checkListOrder(check: Check, cards: readonly (KnownCard | undefi
 
 /** Checks that a history shows the newest adjustments first. Finds an entry by its amount, because the specification does not name its properties. */
 export function checkHistoryOrder(check: Check, { name, adjustments }: KnownCard): void {
-  for (const entries of arrays(check.call.answer)) {
-    // With fewer entries, some adjustments are missing, and another entry may mention their amounts.
-    if (entries.length < adjustments.length) continue;
-    const items = entries.flatMap((entry): Item[] => {
-      const [adjustment, ...others] = adjustments.filter(({ amount }) => mentionsAmount(entry, amount));
-      const { amount = 0, actionedAt, span } = adjustment ?? {};
-      const isOnlyEntry = entries.filter((each) => mentionsAmount(each, amount)).length === 1;
+  const known = adjustments.flatMap((each) => (each.amount === undefined ? [] : [{ ...each, size: amountOf(each.amount) }]));
+  // With fewer entries, some adjustments are missing, and another entry may mention their amounts.
+  for (const entries of arrays(check.call.answer).filter(({ length }) => length >= adjustments.length)) {
+    const amountsOf = entries.map(amountsIn);
+    const items = amountsOf.flatMap((amounts): Item[] => {
+      const [adjustment, ...others] = known.filter(({ size }) => amounts.has(size));
+      const { amount = 0, size, actionedAt, span } = adjustment ?? {};
+      const isOnlyEntry = amountsOf.filter((each) => each.has(size)).length === 1;
       if (!span || others.length > 0 || !isOnlyEntry || actionedAt === undefined) return [];
-      return [
-        { name: `the adjustment of ${name} by ${amount.toFixed(2)}`, changes: [span], possibleChanges: [span], actionedAt },
-      ];
+      const what = `the adjustment of ${name} by ${amount.toFixed(2)}`;
+      return [{ name: what, changes: [span], possibleChanges: [span], actionedAt }];
     });
     checkOrder(check, 'adjustment.history.newest-first', items, 'is newer');
   }
 }
-
-const mentionsAmount = (entry: unknown, amount = Number.NaN) => leaves(entry).some(({ value }) => isAmount(value, amount));
 
 function checkOrder({ call: { span }, findings }: Check, clause: ClauseName, items: readonly Item[], why: string): void {
   const isLater = (one: Item, other: Item) => {

@@ -3,7 +3,7 @@ import { expectSuccess, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/json-search.ts';
+import { amountOf, amountsIn, arraysIn, at, entriesWith } from '../http/json-search.ts';
 import { acceptsPast, byCode, byId, cardWithBalance, history, mustAdjust } from '../scenarios/adjustments.ts';
 import { amounts, cardWithHistory, entriesOf, typePath, usedAfterVoid } from '../scenarios/card-views.ts';
 import { balanceOf, card } from '../scenarios/cards.ts';
@@ -112,10 +112,9 @@ probe('adjustment.history.issue-entry', {}, async (t) => {
   entriesOf(answer);
   const list = arraysIn(answer.json).find(({ items }) => entriesWith(items, amounts));
   if (!list) throw new Untested('fact-missing', 'no array of the history holds the adjustments');
-  const hasAmount = (entry: unknown, amount: number) => leaves(entry).some(({ value }) => isAmount(value, amount));
-  const others = list.items.filter((entry) => !amounts.some((amount) => hasAmount(entry, amount)));
+  const others = list.items.map(amountsIn).filter((found) => !amounts.some((amount) => found.has(amountOf(amount))));
   if (others.length === 0) return 'no';
-  return others.length === 1 && hasAmount(others[0], 1)
+  return others.length === 1 && others[0]?.has(amountOf(1))
     ? 'yes'
     : unlisted(`${others.length} entries in addition to the adjustments`);
 });

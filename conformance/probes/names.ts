@@ -6,6 +6,7 @@ import { targetNow } from '../core/clock.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import {
+  amountOf,
   arrays,
   arraysIn,
   containsText,
@@ -13,7 +14,6 @@ import {
   idOf,
   instantOf,
   instantOfAny,
-  isAmount,
   type Leaf,
   leaves,
   mentions,
@@ -112,7 +112,7 @@ probe('names.adjustment-history', {}, async (t) => {
   return observed('names.adjustment-history', {
     'AdjustmentHistory.giftCard': placeOf(answer.json, ({ code, id }) => code === on.code || id === on.id),
     'AdjustmentHistory.adjustments': arraysIn(answer.json).find(({ items }) => entriesWith(items, amounts))?.path,
-    'Adjustment.amount': inEach((value, index) => isAmount(value, amounts[index] ?? 0)),
+    'Adjustment.amount': inEach((value, index) => amountOf(value) === amountOf(amounts[index] ?? 0)),
     'Adjustment.type': typePath(answer, on),
     'Adjustment.notes': inEach((value, index) => containsText(value, notes[index])),
     'Adjustment.actionedAtUtc': inEach(isActioned),
