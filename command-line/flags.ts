@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { didYouMean } from '../openapi/input/closest.ts';
+import { closestTo, didYouMean } from '../openapi/input/closest.ts';
 import type { Environment } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -83,6 +83,17 @@ export const variableOf = (flag: string): string => `GIFTCARD_SANDBOX_${flag.toU
 export function valueIn(environment: Environment, flag: string): string | undefined {
   const value = environment[variableOf(flag)];
   return value === '' || value?.startsWith('tcp://') ? undefined : value;
+}
+
+/** Returns a sentence for each variable that is not known, but whose name is similar to the variable of a flag. */
+export function misspeltVariables(environment: Environment, flags: readonly string[]): string[] {
+  const known = flags.map(variableOf);
+  const wordOf = (variable: string) => variable.slice(variableOf('').length);
+  const words = known.map(wordOf);
+  return Object.keys(environment).flatMap((name) => {
+    const meant = name.startsWith(variableOf('')) && !known.includes(name) && closestTo(wordOf(name), words);
+    return meant ? [`${name} has no effect. Did you mean ${variableOf('')}${meant}?`] : [];
+  });
 }
 
 export const optionOf = (flag: string): string => flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -126,9 +126,11 @@ test('fetch accepts a URL, a Request and both; the host is ignored', async () =>
 });
 
 describe('starting', () => {
-  test('rejects with the error of node for a port in use', async () => {
+  test('rejects with a sentence and the code of node for a port in use', async () => {
     await using mock = await startMock();
-    await expect(startMock({ port: Number(new URL(mock.url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const port = Number(new URL(mock.url).port);
+    const message = `Port ${port} on 127.0.0.1 is in use; choose another, or 0 for a free port.`;
+    await expect(startMock({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', message });
   });
 
   test('rejects a world that cannot be used', async () => {

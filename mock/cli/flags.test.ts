@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { misspeltVariables } from '../../command-line/flags.ts';
 import { defineCommand } from '../../command-line/run-command.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
 import { type MockSettings, mockFlags, settingsFrom } from './flags.ts';
@@ -98,6 +99,13 @@ test('a flag wins over its variable, and may be given only once', async () => {
     code: 2,
     stderr: expect.stringContaining('--port is given twice'),
   });
+});
+
+test('a misspelt variable has a suggestion; the variables of other commands and of Kubernetes have none', () => {
+  const others = ['PORT', 'URL', 'ACCOUNT', 'CONTROL_URL', 'TIMEOUT', 'SERVICE_HOST', 'SERVICE_PORT', 'PORT_8460_TCP_ADDR'];
+  const environment = Object.fromEntries(['RATELIMIT', ...others].map((name) => [`GIFTCARD_SANDBOX_${name}`, 'x']));
+  const sentences = misspeltVariables({ ...environment, RATE_LIMITS: 'x' }, [...Object.keys(mockFlags), 'control-url']);
+  expect(sentences).toEqual(['GIFTCARD_SANDBOX_RATELIMIT has no effect. Did you mean GIFTCARD_SANDBOX_RATE_LIMIT?']);
 });
 
 test('--allow-http-webhooks may be repeated', async () => {

@@ -43,6 +43,14 @@ test.each<[string, string[], Record<string, string>]>([
   expect(stderr).not.toMatch(/\n\s+at |SECRET/);
 });
 
+test('names a misspelt variable in the log', async () => {
+  let log = '';
+  const io = { stdout: { write: () => {} }, stderr: { write: (text: string) => (log += text) } };
+  const variables = { GIFTCARD_SANDBOX_RATELIMIT: 'off' };
+  expect(await runCommand(mockCommand(variables, io), ['--host', '192.0.2.1', '--quiet'], io, '')).toBe(2);
+  await vi.waitFor(() => expect(log).toContain('Did you mean GIFTCARD_SANDBOX_RATE_LIMIT?'));
+});
+
 test('--quiet: a state that cannot be written is logged, requests are not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

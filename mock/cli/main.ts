@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { hasColor, painter } from '../../command-line/color.ts';
-import { variableOf } from '../../command-line/flags.ts';
+import { misspeltVariables, variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -61,6 +61,8 @@ async function startWith(settings: MockSettings, stderr: Io['stderr'], environme
     logFormat === 'json' ? 'json' : style,
     systemTime,
   );
+  const flags = [...Object.keys(mockFlags), 'url', 'control-url', 'account']; // The last three are flags of other commands.
+  for (const sentence of misspeltVariables(environment, flags)) log.notice(sentence);
   try {
     return await start(options, quiet ? { ...silent, notice: log.notice, defect: log.defect } : log);
   } catch (error) {

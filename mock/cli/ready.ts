@@ -5,7 +5,7 @@ import { elapsed, pause } from '../account/clock.ts';
 import type { Reply } from '../control/operation-types.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
-const timeout = wholeNumber('SECONDS', 'time after which --wait gives up (default: 30)', [0, 3600]);
+const timeout = wholeNumber('SECONDS', 'waits at most so long (default with --wait: 30)', [0, 3600]);
 
 export function readyCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
@@ -23,7 +23,7 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
       const mock = runningMock(values, environment);
       const until = elapsed() + 1000 * (values.timeout ?? 30);
       let found = await readinessOf(mock);
-      while (!found.ready && values.wait && elapsed() < until) {
+      while (!found.ready && (values.wait || values.timeout !== undefined) && elapsed() < until) {
         await pause(100);
         found = await readinessOf(mock);
       }

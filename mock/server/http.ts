@@ -33,7 +33,10 @@ export async function listen(handler: RequestHandler, keptBytes: KeptBytes, host
   server.on('checkExpectation', receiveFrom);
   server.on('clientError', rejectUnreadable);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') error.message = `Port ${port} on ${host} is in use; choose another, or 0 for a free port.`;
+      reject(error);
+    });
     server.listen(port, host, resolve);
   });
   // A connection that the server fails to accept must not end the process.
@@ -63,15 +66,14 @@ function rejectUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void
 }
 
 function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: IncomingMessage, response: ServerResponse): void {
-  const { method = 'GET', headers } = incoming;
+  const { method = 'GET', headers, socket } = incoming;
   const head = { method, target: target(incoming), headers };
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  if (!hasBody && !unread.has(incoming.socket)) {
+  if (!hasBody && !unread.has(socket)) {
     reply(handler, { ...head, body: undefined }, response);
     return;
   }
 
-  const { socket } = incoming;
   const most = keptBytes(head);
   unread.set(socket, incoming);
   const chunks: Buffer[] = [];
@@ -83,13 +85,9 @@ function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: Incomi
   });
   incoming.on('end', () => {
     if (unread.get(socket) === incoming) unread.delete(socket);
-    const body = size > most ? 'too large' : hasBody ? concatenated(chunks) : undefined;
+    const body = size > most ? 'too large' : hasBody ? Buffer.concat(chunks) : undefined;
     reply(handler, { ...head, body }, response);
   });
-}
-
-function concatenated(chunks: readonly Buffer[]): Buffer {
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 /** By connection, the request whose body is still being read. The next request on the connection must wait for that request. */

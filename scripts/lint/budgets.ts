@@ -12,7 +12,7 @@ export const lines: Readonly<Record<string, number>> = {
   conformance: 18_630,
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
-  'command-line': 395,
+  'command-line': 405,
   // The dashboard has 5,200 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_125,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.

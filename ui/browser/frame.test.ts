@@ -141,7 +141,7 @@ test('the key of the account is copied; an account without API access has a reas
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(dashboard.mock.apiKey);
   await page.getByLabel('Account').selectOption('basic');
-  await page.getByText('its plan is Basic').waitFor();
+  await page.getByText('has no API access: its plan is Basic').waitFor();
   expect(await page.getByRole('button', { name: /Copy key|Copied/ }).count()).toBe(0);
 });
 
