@@ -24,14 +24,11 @@ function table(rows: readonly Row[], paint: Paint): string {
   return rows.map(([label, text]) => `${paint('dim', label.padEnd(width))}  ${text}\n`).join('');
 }
 
-function dashboardRows({ controlUrl, controlToken }: Mock, paint: Paint): Row[] {
-  if (controlUrl === undefined) return [];
-  if (controlToken === undefined) return [['Dashboard', paint('cyan', `${controlUrl}/__mock/`)]];
-  const signIn = `${controlUrl}/__mock/sign-in?token=${encodeURIComponent(controlToken)}`;
-  return [
-    ['Dashboard', paint('cyan', signIn)],
-    ['Token', `${controlToken}   for the header x-sandbox-token`],
-  ];
+function dashboardRows({ dashboardUrl, controlToken }: Mock, paint: Paint): Row[] {
+  if (dashboardUrl === undefined) return [];
+  const row: Row = ['Dashboard', paint('cyan', dashboardUrl)];
+  if (controlToken === undefined) return [row];
+  return [row, ['Token', `${controlToken}   for the header x-sandbox-token, and for more browsers: the address works once`]];
 }
 
 function keyRows({ accounts }: Mock, paint: Paint): Row[] {

@@ -22,7 +22,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const refusal = refusalOf(request, guard);
     if (refusal) return wantsPage(request) ? plainAnswer(...refusal) : errorAnswer(...refusal);
     const path = pathOf(request);
-    if (isForPage(request)) return await answerPage(sandbox, request, guard);
+    if (isForPage(request)) return await answerPage(sandbox, request);
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);
     if (!('operation' in route)) return notFound(path, route, request.method);

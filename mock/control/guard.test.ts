@@ -83,16 +83,10 @@ describe('the cookie of the dashboard', () => {
   });
 });
 
-test('page, script, style sheet, sign-in and cards need no token; the event stream does', () => {
+test('page, script, style sheet and cards need no token; the event stream does', () => {
   const read = (target: string, headers: Record<string, string> = {}) =>
     refusalOf({ ...asked({ host: 'mock:8460', ...headers }), method: 'GET', target }, open)?.[0];
-  for (const target of [
-    '/__mock/',
-    '/__mock/ui/dashboard.js',
-    '/__mock/ui/dashboard.css',
-    '/__mock/sign-in?token=x',
-    '/card/1/balance',
-  ]) {
+  for (const target of ['/__mock/', '/__mock/ui/dashboard.js', '/__mock/ui/dashboard.css', '/card/1/balance']) {
     expect([target, read(target)]).toEqual([target, undefined]);
     expect([target, read(target, { origin: 'https://page.example' })]).toEqual([target, 403]);
   }

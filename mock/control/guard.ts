@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isForCard, pathOf } from '../dashboard/addresses.ts';
+import { isForCard } from '../dashboard/addresses.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
@@ -34,8 +34,7 @@ export function refusalOf(
   { hosts, token }: Guard,
 ): readonly [status: number, sentence: string] | undefined {
   const { host, origin } = request.headers;
-  const isPublic =
-    isForCard(request) || pathOf(request) === '/__mock/sign-in' || PUBLIC.some((name) => request.target === `/__mock/${name}`);
+  const isPublic = isForCard(request) || PUBLIC.some((name) => request.target === `/__mock/${name}`);
   const refusal = token === undefined || isPublic ? undefined : refusalOfToken(request, token);
   if (refusal) return refusal;
   if (typeof host !== 'string' || (token === undefined && !isOwn(host, hosts)))
@@ -58,10 +57,7 @@ function refusalOfToken({ method, headers }: RequestHead, token: string): Return
     ];
   // Browsers send the cookie for pages of other ports, too, but always with their origin.
   if (method !== 'GET' && method !== 'HEAD' && origin === undefined)
-    return [
-      403,
-      'A request with the cookie of the dashboard needs the header Origin. Send the token in x-sandbox-token instead.',
-    ];
+    return [403, 'A request with the cookie needs the header Origin; or send the token in the header x-sandbox-token.'];
   return undefined;
 }
 

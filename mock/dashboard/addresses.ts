@@ -22,7 +22,7 @@ export function isForPage(request: ServiceRequest): boolean {
   const path = pathOf(request);
   if (isForCard(request)) return true;
   if (request.method !== 'GET') return false;
-  return path === '/__mock/' ? wantsPage(request) : /^\/__mock\/(ui\/|(events|sign-in)$)/.test(path);
+  return path === '/__mock/' ? wantsPage(request) : /^\/__mock\/(ui\/|events$)/.test(path);
 }
 
 export function pathOf({ target }: Pick<ServiceRequest, 'target'>): string {

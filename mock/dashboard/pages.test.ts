@@ -91,14 +91,19 @@ describe('the page', () => {
 });
 
 describe('signing in', () => {
-  test('sets a cookie that page, event stream and control API accept', async () => {
-    const { url, controlToken = '' } = await started({ host: '0.0.0.0' });
+  const cookieIn = (response: Response) => {
+    const [cookie = '', ...attributes] = response.headers.getSetCookie().join().split('; ');
+    return { cookie, attributes: attributes.sort() };
+  };
+  const attributes = ['HttpOnly', 'Path=/__mock', 'SameSite=Strict'];
+
+  test('by the printed address sets a cookie that page, event stream and control API accept', async () => {
+    const { url, dashboardUrl = '' } = await started({ host: '0.0.0.0' });
     expect((await ask(`${url}/__mock/accounts`, BROWSER)).status).toBe(401);
-    const signedIn = await ask(`${url}/__mock/sign-in?token=${encodeURIComponent(controlToken)}`, BROWSER);
+    const signedIn = await ask(dashboardUrl, BROWSER);
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([302, '/__mock/']);
-    const [set = ''] = signedIn.headers.getSetCookie();
-    const [cookie = '', ...attributes] = set.split('; ');
-    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/__mock', 'SameSite=Strict']);
+    const { cookie, ...rest } = cookieIn(signedIn);
+    expect(rest).toEqual({ attributes });
     expect((await ask(`${url}/__mock/accounts`, { ...BROWSER, cookie })).status).toBe(200);
     const { events, status } = await opened(`${url}/__mock/events?account=main`, { cookie });
     expect(status).toBe(200);
@@ -108,14 +113,33 @@ describe('signing in', () => {
     await expect.poll(() => events.flat()).toContain('cards');
   });
 
-  test('needs the right token, and nothing where no token is needed', async () => {
-    const open = await started({ host: '0.0.0.0' });
-    for (const query of ['', '?token=', '?token=guess']) {
-      const refused = await ask(`${open.url}/__mock/sign-in${query}`);
-      expect([query, refused.status, refused.headers.getSetCookie()]).toEqual([query, 401, []]);
+  test('by the printed address works once, and not by guessing', async () => {
+    const { url, dashboardUrl = '' } = await started({ host: '0.0.0.0' });
+    const signInUrls = ['', '?code=', '?code=guess'].map((query) => `${url}/__mock/sign-in${query}`);
+    const cookies: number[] = [];
+    for (const each of [...signInUrls, dashboardUrl, dashboardUrl]) {
+      const { status, headers } = await ask(each, BROWSER);
+      expect([status, headers.get('location')]).toEqual([302, '/__mock/']);
+      cookies.push(headers.getSetCookie().length);
     }
-    const local = await ask(`${(await started()).url}/__mock/sign-in`);
-    expect([local.status, local.headers.getSetCookie()]).toEqual([302, []]);
+    expect(cookies).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test('by the token sets the cookie for each browser', async () => {
+    const { url, controlToken = '' } = await started({ host: '0.0.0.0' });
+    const send = (token: string) => fetch(`${url}/__mock/sign-in`, { method: 'POST', headers: { 'x-sandbox-token': token } });
+    const refused = await send('guess');
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
+    for (const response of [await send(controlToken), await send(controlToken)]) {
+      expect([response.status, cookieIn(response).attributes]).toEqual([204, attributes]);
+      expect((await ask(`${url}/__mock/accounts`, { cookie: cookieIn(response).cookie })).status).toBe(200);
+    }
+  });
+
+  test('is not needed on loopback', async () => {
+    const { url, dashboardUrl } = await started();
+    expect(dashboardUrl).toBe(`${url}/__mock/`);
+    expect((await ask(`${url}/__mock/sign-in`)).status).toBe(404);
   });
 });
 

@@ -1,19 +1,16 @@
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Guard } from '../control/guard.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import { isForCard, pathOf } from './addresses.ts';
 import { asset } from './assets.ts';
 import { cardPage } from './card-page.ts';
 import { events } from './events.ts';
 import { pageAnswer } from './page-answer.ts';
-import { signIn } from './sign-in.ts';
 
 /** Answers a request that `isForPage` and the guard accept. */
-export async function answerPage(sandbox: Sandbox, request: ServiceRequest, { token }: Guard): Promise<Answer> {
+export async function answerPage(sandbox: Sandbox, request: ServiceRequest): Promise<Answer> {
   const path = pathOf(request);
   if (isForCard(request)) return cardPage(sandbox, path);
   if (path === '/__mock/events') return events(sandbox, request);
-  if (path === '/__mock/sign-in') return signIn(request, token);
   if (path !== '/__mock/') return asset(path, request);
   // Without its script, the page would stay empty.
   const script = await asset('/__mock/ui/dashboard.js', request);

@@ -2,13 +2,23 @@ import { cookieOf, isEqual } from '../control/guard.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import { plainAnswer } from './page-answer.ts';
 
-/** Sets the cookie that page and event stream use in place of the header x-sandbox-token. Without a token, the page needs no cookie. */
-export function signIn({ target }: ServiceRequest, token: string | undefined): Answer {
-  const given = new URLSearchParams(target.split('?', 2)[1]).get('token') ?? '';
-  const headers = { location: '/__mock/', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-  if (token === undefined) return { status: 302, headers, body: '' };
-  if (!isEqual(given, token))
-    return plainAnswer(401, 'This is not the token of the sandbox. Open the address that the sandbox printed at its last start.');
-  const cookie = `${cookieOf(token)}; Path=/__mock; HttpOnly; SameSite=Strict`;
-  return { status: 302, headers: { ...headers, 'set-cookie': cookie }, body: '' };
+export type SignIn = (request: ServiceRequest) => Answer;
+
+/**
+ * Returns a function that sets the cookie which page and event stream use in place of the header x-sandbox-token. The code of the printed address works
+ * once; later browsers send the token, for which the page asks.
+ */
+export function signInOf(token: string, code: string): SignIn {
+  let isUsed = false;
+  const cookie = { 'set-cookie': `${cookieOf(token)}; Path=/__mock; HttpOnly; SameSite=Strict` };
+  const page = { location: '/__mock/', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  return ({ method, target, headers }) => {
+    if (method === 'POST')
+      return isEqual(String(headers['x-sandbox-token']), token)
+        ? { status: 204, headers: cookie, body: '' }
+        : plainAnswer(401, 'This is not the token that the sandbox printed at its last start.');
+    const isCode = !isUsed && isEqual(new URLSearchParams(target.split('?', 2)[1]).get('code') ?? '', code);
+    isUsed ||= isCode;
+    return { status: 302, headers: { ...page, ...(isCode ? cookie : {}) }, body: '' };
+  };
 }

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { type Guard, keptBytesOf } from '../control/guard.ts';
-import { isForCard, opensBaseUrl } from '../dashboard/addresses.ts';
+import { isForCard, opensBaseUrl, pathOf } from '../dashboard/addresses.ts';
+import { type SignIn, signInOf } from '../dashboard/sign-in.ts';
 import { isLoopback } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-answer.ts';
 import { type Answer, DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
@@ -22,6 +23,7 @@ export interface Listeners {
   /** Undefined if the control API is off. */
   readonly controlUrl: string | undefined;
   readonly controlToken: string | undefined;
+  readonly dashboardUrl: string | undefined;
   readonly fetch: Fetch;
   /** Sends a request to the control API in this process, even if clients cannot use the control API. */
   readonly control: Fetch;
@@ -36,14 +38,17 @@ export async function openListeners(
 ): Promise<Listeners> {
   const { host = '127.0.0.1', controlPort, control = true, publicUrl } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
+  const code = secret();
+  const signIn = guard.token === undefined ? undefined : signInOf(guard.token, code);
   const isShared = control && controlPort === undefined;
-  const { service, controlApi, atControlPort, ofPeer } = handlersOf(sandbox, guard, isShared, publicUrl);
+  const { service, controlApi, atControlPort, ofPeer } = handlersOf(sandbox, guard, isShared, publicUrl, signIn);
   const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
 
   let opening: Promise<void> | undefined;
-  const afterOpening = (handler: RequestHandler): RequestHandler => {
-    return (request) => (opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request));
-  };
+  const afterOpening =
+    (handler: RequestHandler): RequestHandler =>
+    (request) =>
+      opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request);
   const sockets: Listener[] = [];
   const closeSockets = async () => void (await Promise.all(sockets.map((socket) => socket.close())));
   const listenAt = async (handler: RequestHandler, port: number) => {
@@ -76,6 +81,7 @@ export async function openListeners(
     url,
     controlUrl,
     controlToken: guard.token,
+    dashboardUrl: controlUrl && `${controlUrl}/__mock/${signIn ? `sign-in?code=${code}` : ''}`,
     fetch: fetchFrom((origin) => (origin === ownControl ? atControlPort : service), keptBytes, signal),
     control: fetchFrom(() => controlApi, keptBytes, signal),
     close: async () => {
@@ -89,14 +95,14 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
   return target.startsWith('/__mock/') || target === '/__mock';
 }
 
-function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl: string | undefined) {
+function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl?: string, signIn?: SignIn) {
   const ofCards: Guard = publicUrl === undefined ? guard : { ...guard, hosts: [...guard.hosts, new URL(publicUrl).hostname] };
   const handle: Handle = (call) => (call.guard ? answerControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
   const controlApi = withDefects(sandbox, (request) => {
     if (opensBaseUrl(request)) return { answer: TO_DASHBOARD, at: systemTime() };
+    if (signIn && pathOf(request) === '/__mock/sign-in') return { answer: signIn(request), at: systemTime() };
     const call = { request, guard };
-    // While the state cannot be stored, only the health is answered.
-    const isHealth = /^\/__mock\/health(\?|$)/.test(request.target);
+    const isHealth = /^\/__mock\/health(\?|$)/.test(request.target); // Answered even while the state cannot be stored.
     return stored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {

@@ -17,6 +17,8 @@ export interface Mock extends AccountParts, Sandbox, AsyncDisposable {
   readonly state: { readonly path: string; readonly wasThere: boolean } | undefined;
   /** The token that the control API requires in x-sandbox-token; undefined if the mock listens on a loopback address. */
   readonly controlToken: string | undefined;
+  /** The address of the dashboard; undefined if the control API is off. If there is a token, the address signs one browser in, once. */
+  readonly dashboardUrl: string | undefined;
   /** The address of the control API, which may have its own port; undefined if the control API is off. */
   readonly controlUrl: string | undefined;
   /** Every account. `apiKey` is a key that can use the API; null if the account has no such key. */

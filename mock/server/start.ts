@@ -36,8 +36,9 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
 
 function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Mock {
   const { persistence } = sandbox;
+  const { close: closeListeners, control, ...reached } = listeners;
   const closeAll = async () => {
-    const closing = listeners.close();
+    const closing = closeListeners();
     try {
       // No request can change anything now. The state is closed before running deliveries are stopped.
       await persistence?.close();
@@ -51,12 +52,11 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
   const accounts = [...sandbox.accounts.values()];
   // `own` stays the same while the mock runs, even if the keys of the account change.
   const own = (accounts.find(usableKey) ?? accounts[0])?.id ?? '';
-  const call = callThrough({ url: `http://${OWN_HOST}`, token: listeners.controlToken, fetch: listeners.control });
+  const call = callThrough({ url: `http://${OWN_HOST}`, token: reached.controlToken, fetch: control });
   return {
-    ...sandboxOf(listeners.url, call, listeners.fetch),
+    ...sandboxOf(reached.url, call, reached.fetch),
     ...partsOf(call, own),
-    controlUrl: listeners.controlUrl,
-    controlToken: listeners.controlToken,
+    ...reached,
     get apiKey() {
       const account = sandbox.accounts.get(own);
       const key = account && usableKey(account);
@@ -82,7 +82,6 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
       return profileOf([first, ...others], usableKey, listeners, isLimited);
     },
     state: persistence && { path: persistence.path, wasThere: persistence.wasThere },
-    fetch: listeners.fetch,
     settled: () => sandbox.settled(),
     close,
     [Symbol.asyncDispose]: close,

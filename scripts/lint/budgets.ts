@@ -14,11 +14,11 @@ export const lines: Readonly<Record<string, number>> = {
   // 250, and completion, colors and suggestions.
   'command-line': 405,
   // The dashboard has 5,200 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 6_125,
+  ui: 6_136,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
   scripts: 4_120,
 };
-export const allLines = 47_000; // 1,266 of them for mock/store, 6,580 for the dashboard and the pages of reports
+export const allLines = 47_001; // 1,266 of them for mock/store, 6,580 for the dashboard and the pages of reports
 export const allFiles = 572;
 export const longestFile = 250;
 

@@ -9,16 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('the printed address opens the dashboard; without its cookie, the page names the address', async () => {
+test('the printed address opens the dashboard once; without its cookie, the page asks for the token', async () => {
   await using mock = await startMock({ host: '0.0.0.0', controlToken: 'not-a-real-token' });
   const url = `http://127.0.0.1:${new URL(mock.url).port}/__mock/`;
   const context = await openWindow(browser, {});
   const page = await context.newPage();
   await page.goto(url);
-  const sentence = page.getByRole('alert').getByText('Open the address that the mock printed');
+  const sentence = page.getByRole('alert').getByText("This page needs the sandbox's token");
   await sentence.waitFor();
+  const { pathname, search } = new URL(String(mock.dashboardUrl));
+  const signInUrl = new URL(pathname + search, url).href;
 
-  await page.goto(`${url}sign-in?token=not-a-real-token`);
+  await page.goto(signInUrl);
   await page.getByRole('link', { name: 'ACTIVE-0001' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByRole('button', { name: '+1 day' }).click();
@@ -28,6 +30,17 @@ test('the printed address opens the dashboard; without its cookie, the page name
   await page.getByRole('button', { name: '+1 day' }).click();
   await sentence.waitFor();
   expect(await violations(page)).toEqual([]);
+
+  await page.goto(signInUrl);
+  await sentence.waitFor();
+  for (const [token, shown] of [
+    ['guess', 'This is not the token'],
+    ['not-a-real-token', 'ACTIVE-0001'],
+  ] as const) {
+    await page.getByLabel('Token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText(shown).waitFor();
+  }
   await context.close();
 });
 

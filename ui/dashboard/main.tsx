@@ -1,5 +1,6 @@
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Field, Form } from '../components/form.tsx';
 import { Notice } from '../components/notice.tsx';
 import { answered, control, isTokenMissing } from './client.ts';
 import { Frame } from './frame.tsx';
@@ -34,19 +35,32 @@ function Page() {
 }
 
 function TokenMissing() {
+  const signIn = async ({ token }: { readonly token: string }) => {
+    const response = await fetch('sign-in', { method: 'POST', headers: { 'x-sandbox-token': token } });
+    if (!response.ok) throw new Error(await response.text());
+    location.reload();
+  };
+  const form = (
+    <Form<{ readonly token: string }> submit="Sign in" onSubmit={signIn}>
+      <Field label="Token">
+        <input name="token" type="password" autocomplete="current-password" required />
+      </Field>
+    </Form>
+  );
   return (
-    <Problem>
-      This page needs the sandbox's token, because other machines can reach the sandbox. Open the address that the mock printed at
-      its start: it has the token.
+    <Problem below={form}>
+      This page needs the sandbox's token, because other machines can reach the sandbox. The mock printed the token at its start,
+      next to an address that works once without it.
     </Problem>
   );
 }
 
-function Problem({ children }: { readonly children: preact.ComponentChildren }) {
+function Problem({ children, below }: { readonly children: ComponentChildren; readonly below?: ComponentChildren }) {
   return (
     <main class="problem">
       <h1>giftcard-sandbox</h1>
       <Notice tone="bad">{children}</Notice>
+      {below}
     </main>
   );
 }
