@@ -68,7 +68,8 @@ export function conformance(options: ConformanceOptions = {}): void {
     const messages: string[] = [];
     const io = { stdout: process.stdout, stderr: { write: (text: string) => messages.push(text) } };
     const result = await withConnection({ io, target, trust, policy, ledger, quiet: true }, (connection, signal) => {
-      if (isAllowed) return connection.run(selected, signal, { again: `${cliName} run --target ${url}` });
+      const again = `${cliName} run --target ${url}${place === 'mock' ? '' : ' --mode full'}`;
+      if (isAllowed) return connection.run(selected, signal, { again });
       throw new Error(
         `${url} did not prove to be the mock: ${because}. For your own server, set GIFTCARD_MODE=full. Nothing was created.`,
       );

@@ -97,12 +97,13 @@ async function runsWithFile(
 }
 
 function testTarget(letter: 'A' | 'B', place: string, values: Values<typeof flags>, context: CliContext) {
+  const { environment: env } = context;
   const files = values.profile?.split(',') ?? [];
   if (files.length > 2) throw new UsageError(`--profile takes one or two files, got ${files.length}.`);
   const profile = letter === 'A' ? files[0] : files.at(-1);
   const ownVariable = `GIFTCARD_API_KEY_${letter}`;
   const own = { target: baseUrl(place), profile, 'key-env': undefined, ledger: undefined };
-  return testTargetFrom({ ...values, ...own }, context, context.environment[ownVariable] ? ownVariable : undefined);
+  return testTargetFrom({ ...values, ...own }, context, env[ownVariable] || !env.GIFTCARD_API_KEY ? ownVariable : undefined);
 }
 
 /** `place` is a URL or a result file. For a file, the report shows no leftovers, because the run that wrote the file has reported them. */

@@ -40,7 +40,8 @@ export async function testTargetFrom(
   // All flags are checked before the first request.
   const { target: unexamined } = plannedTargetFrom(values, context);
   const variable = values['key-env'] ?? unexamined.profile.keyEnv ?? keyVariable;
-  const key = secretIn(variable, '--key-env', 'API key', context.environment);
+  const flag = keyVariable === 'GIFTCARD_API_KEY' ? '--key-env' : 'keyEnv of the profile'; // compare has no --key-env.
+  const key = secretIn(variable, flag, 'API key', context.environment);
   const variant = await variantFrom(values.variant);
   const planned = plannedTargetFrom(values, context, await examine(unexamined));
   const ledger = ledgerFrom(values, context, planned.trust.service);

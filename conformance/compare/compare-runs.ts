@@ -3,7 +3,7 @@ import { levels } from '../core/contract.ts';
 import { wentWrong } from '../core/exit.ts';
 import type { ClauseResult, CompareResult, Difference, Outcome, RunResult } from '../core/result.ts';
 import { withPlaceholders } from './placeholders.ts';
-import { decidingStep, usualDifferences } from './steps.ts';
+import { decidingStep, fails, usualDifferences } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
@@ -47,8 +47,6 @@ const hasVerdict = ({ verdict }: ClauseResult): boolean =>
 /** Reports whether only one of two runs has a verdict, because something went wrong in the other run. A fixture that the first run used up does not count. */
 const isLost = (one: ClauseResult, other: ClauseResult): boolean =>
   hasVerdict(one) !== hasVerdict(other) && (wentWrong(one) || wentWrong(other));
-
-const fails = ({ verdict }: ClauseResult): boolean => verdict === 'fail' || verdict === 'known-fail';
 
 /** Returns the kind of difference. Returns undefined if the results are alike, or if one result has no verdict. */
 function differenceKind(a: ClauseResult, b: ClauseResult): Difference['kind'] | undefined {

@@ -104,7 +104,9 @@ const exchange = (body: string, more: Partial<Exchange> = {}): Exchange => ({
   body,
   ...more,
 });
-const steps = (decidedBy: number, ...exchanges: Exchange[]) => ({ did: exchanges.map(() => 'read → 200'), exchanges, decidedBy });
+const steps = (decidedBy: number, ...exchanges: Exchange[]) => ({
+  ...{ verdict: 'pass' as const, did: exchanges.map(() => 'read → 200'), exchanges, decidedBy },
+});
 const placesOf = (a: Exchange, b: Exchange) =>
   decidingStep(steps(0, a), steps(0, b))?.differs.map((text) => text.split(':')[0]) ?? [];
 
@@ -165,9 +167,9 @@ test('if the answers that were read last decide nothing, the refusal of one side
 });
 
 test('steps that only one side took do not shift the others', () => {
-  const other = { did: ['try', 'read'], decidedBy: 1 };
+  const other = { verdict: 'pass' as const, did: ['try', 'read'], decidedBy: 1 };
   const a = { ...other, exchanges: [exchange('1', { path: '/api/Webhook/List' }), exchange('{"plan":"Pro"}')] };
-  const b = { did: ['read'], decidedBy: 0, exchanges: [exchange('{"plan":"Plus"}')] };
+  const b = { verdict: 'pass' as const, did: ['read'], decidedBy: 0, exchanges: [exchange('{"plan":"Plus"}')] };
   const step = decidingStep(a, b);
   expect([step?.a?.n, step?.b?.n]).toEqual([2, 1]);
 });
@@ -182,9 +184,19 @@ const delivered = (topic: string, payload: object = {}, code = 'card#1'): Exchan
     requestBody: JSON.stringify({ ...payload, RequestId: crypto.randomUUID(), Code: code, WebhookTopic: topic }),
   });
 const deliveries = (received: readonly Exchange[], ...sentences: string[]) => ({
-  ...{ did: [], exchanges: [] },
+  ...{ verdict: 'pass' as const, did: [], exchanges: [] },
   ...(received.length > 0 ? { received: [...received] } : {}),
   deliveries: sentences,
+});
+
+test('a violation is decided by its own step, although the other side went on', () => {
+  const [created, other] = [exchange('{"id":1}'), exchange('{"id":1,"url":"u"}')];
+  const usual = new Set(usualDifferences(steps(0, created), steps(0, other)));
+  const read = { path: '/api/GiftCard/GetById/1' };
+  const a = steps(0, created, exchange('No.', { ...read, status: 404, contentType: 'text/plain' }));
+  const b = steps(1, other, exchange('{}', read));
+  const step = (verdict: 'pass' | 'fail') => decidingStep({ ...a, verdict }, b, usual)?.a?.n;
+  expect([step('fail'), step('pass')]).toEqual([1, 2]);
 });
 
 test('if deliveries decided, the deliveries of the same event are compared', () => {

@@ -6,7 +6,7 @@ import { type Exchange, isDelivery } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
 
-type Evidence = Pick<ClauseResult, 'did' | 'exchanges' | 'decidedBy' | 'received' | 'deliveries'>;
+type Evidence = Pick<ClauseResult, 'verdict' | 'did' | 'exchanges' | 'decidedBy' | 'received' | 'deliveries'>;
 
 /** Returns the steps of a test by request and description, because one side may take more steps than the other. */
 function stepsOf({ did, exchanges }: Evidence) {
@@ -20,7 +20,7 @@ function stepsOf({ did, exchanges }: Evidence) {
   });
 }
 
-/** Returns the steps of both sides that decided a verdict, and the last step that only one side refused. If their answers are equal, returns the last step with another answer. */
+/** Returns the steps that decided the verdicts, and the last step before them that only one side refused. If their answers are equal, returns the last step with another answer. */
 function decidingSteps(a: Evidence, b: Evidence) {
   const [ofA, ofB] = [stepsOf(a), stepsOf(b)];
   const [lastOfA, lastOfB] = [ofA[a.decidedBy ?? -1], ofB[b.decidedBy ?? -1]];
@@ -29,13 +29,21 @@ function decidingSteps(a: Evidence, b: Evidence) {
     const other = ofB.find(({ key }) => key === one.key) ?? (one === lastOfA ? lastOfB : undefined);
     return other ? [{ what: one.what, a: one.exchange, b: other.exchange }] : [];
   });
-  const decided = pairs.filter((each) => each.a === lastOfA?.exchange || each.b === lastOfB?.exchange);
-  const refused = pairs.findLast((each) => each.a.status >= 400 !== each.b.status >= 400);
+  // A violation ends a test. The other side went on, so its last step decided nothing.
+  const [isOnlyA, isOnlyB] = [lastOfA && fails(a) && !fails(b), lastOfB && fails(b) && !fails(a)];
+  const isDecisive = (each: (typeof pairs)[number]) =>
+    (each.a === lastOfA?.exchange && !isOnlyB) || (each.b === lastOfB?.exchange && !isOnlyA);
+  const decided = pairs.filter(isDecisive);
+  const refused = pairs
+    .slice(0, pairs.findLastIndex(isDecisive) + 1)
+    .findLast((each) => each.a.status >= 400 !== each.b.status >= 400);
   const reasons = decided.length > 0 && refused ? [...decided, refused] : decided;
   const differs = (each: (typeof pairs)[number]) => answerDifferences(each.a, each.b).length > 0;
   // A test may read an answer before the last one, and check it later.
   return reasons.length === 0 || reasons.some(differs) ? reasons : pairs.filter(differs).slice(-1);
 }
+
+export const fails = ({ verdict }: Pick<ClauseResult, 'verdict'>): boolean => verdict === 'fail' || verdict === 'known-fail';
 
 /** Returns the names of differences between deciding answers. If the outcomes are equal, these differences decide nothing. */
 export const usualDifferences = (a: Evidence, b: Evidence): string[] =>

@@ -109,6 +109,18 @@ test('a missing operation is one line, which excuses what follows from it and no
   expect(applyBaseline(result, new Map([[byId, 'ticket 15']])).clauses[0]?.known).toBe(`${byId} is missing: ticket 15`);
 });
 
+test('the entry of a violation is stale once only a missing operation stops the clause, which has its own entry', () => {
+  const result = runResult([...missingById]);
+  const [, blocked] = missingById.map(({ name }) => name);
+  const entries = new Map([
+    [byId, 'ticket 15'],
+    [String(blocked), 'ticket 12'],
+  ]);
+  expect(applyBaseline(result, entries).staleBaseline).toEqual([blocked]);
+  expect([...buildBaseline(result, entries)]).toEqual([[byId, 'ticket 15']]);
+  expect(applyBaseline(result, new Map([[String(blocked), 'ticket 12']])).staleBaseline).toEqual([]);
+});
+
 test('an operation that answers something else is not missing, and its entry is stale once a request succeeds', () => {
   const broken = runResult([...missingById, clauseResult(untried, { exchanges: [look(500)] })]);
   expect(buildBaseline(broken, new Map()).has(byId)).toBe(false);

@@ -46,12 +46,14 @@ const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
   verdict === 'blocked' ||
   (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
-/** Returns the entry that excuses a clause. An entry about a clause takes precedence over an entry about an operation. */
+/** Returns the entry that excuses a clause. For a violation, an entry about the clause takes precedence over an entry about an operation. */
 function entryOf(clause: ClauseResult, baseline: Baseline): string | undefined {
   if (!isExcusable(clause)) return undefined;
-  const own = clause.verdict === 'fail' ? [clause.name] : [clause.name, notTested(clause.name)];
+  const { name, verdict } = clause;
   const cause = causeAt(clause);
-  return [...own, cause?.isMissing ? cause.operation : ''].find((entry) => baseline.has(entry));
+  const operation = cause?.isMissing ? cause.operation : '';
+  const entries = verdict === 'fail' ? [name, operation] : [operation, name, notTested(name)];
+  return entries.find((entry) => baseline.has(entry));
 }
 
 export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
@@ -61,25 +63,27 @@ export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseRes
   return { ...clause, verdict: 'known-fail', known: operationNames.has(entry) ? `${entry} is missing: ${reason}` : reason };
 }
 
-/** Reports whether the target no longer needs an entry. An entry "not tested" is never stale, because such a clause may pass in one run and be blocked in the next. */
-function isStale(entry: string, result: RunResult): boolean {
+/** Reports whether the target no longer needs an entry: the clause holds, or the entry of a missing operation excuses it. An entry "not tested" is never stale, because such a clause may pass in one run and be blocked in the next. */
+function isStale(entry: string, result: RunResult, baseline: Baseline): boolean {
   if (operationNames.has(entry)) return hasSucceeded(entry, result);
   if (leaveCardsEntry.test(entry)) return result.cards.voided > 0 && result.cards.left.length === 0;
-  return result.clauses.some(({ name, verdict }) => name === entry && (verdict === 'pass' || verdict === 'observed'));
+  const clause = result.clauses.find(({ name }) => name === entry);
+  if (!clause || clause.verdict === 'fail') return false;
+  return clause.verdict === 'pass' || clause.verdict === 'observed' || operationNames.has(entryOf(clause, baseline) ?? '');
 }
 
 export function applyBaseline(result: RunResult, baseline: Baseline): RunResult {
   return {
     ...result,
     clauses: result.clauses.map((clause) => markIfKnown(clause, baseline)),
-    staleBaseline: [...baseline.keys()].filter((entry) => isStale(entry, result)),
+    staleBaseline: [...baseline.keys()].filter((entry) => isStale(entry, result, baseline)),
     withoutReason: [...baseline.keys()].filter((entry) => baseline.get(entry)?.startsWith(reasonWanted)),
   };
 }
 
 /** Returns the new baseline. It keeps known reasons, drops stale entries, and adds an entry for each missing operation and for each other failure. */
 export function buildBaseline(result: RunResult, before: Baseline): Baseline {
-  const baseline = new Map([...before].filter(([entry]) => !isStale(entry, result)));
+  const baseline = new Map([...before].filter(([entry]) => !isStale(entry, result, before)));
   const add = (entry: string, what: string) => {
     if (baseline.has(entry)) return;
     baseline.set(entry, `${reasonWanted}: why may this stay for now? Seen ${result.startedAt.slice(0, 10)}: ${what}`);

@@ -35,7 +35,9 @@ export function checkStatedRules({ client, receiver, target }: Run): (results: r
       if (!finding || result.verdict === 'fail' || levelOf(result.name) !== 'stated') return result;
       const exchanges = finding.exchanges.flatMap((n) => shown[n - 1] ?? []);
       const did = exchanges.map(({ method, path, status }) => `${method} ${path} → ${status}`);
-      return { ...emptyResult(result.name), verdict: 'fail', did, expected: result.text, got: finding.what, exchanges };
+      // The oracle numbers all exchanges of the run. The result has only some of them.
+      const got = finding.what.replace(/(?<=xchange )\d+/g, (n) => String(finding.exchanges.indexOf(Number(n)) + 1));
+      return { ...emptyResult(result.name), verdict: 'fail', did, expected: result.text, got, exchanges };
     });
   };
 }

@@ -5,7 +5,7 @@ import { itemText } from './text.ts';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true, suppressEmptyNode: true });
 
-/** Renders a test suite for each group, and a test case for each item and for the exit code. Only what was not tested is a skipped test case. */
+/** Renders a test suite for each group, and a test case for each item and for the exit code. A skipped test case was not tested, or the baseline excuses it. */
 export function junitReport(document: Document, page?: string): string {
   const { suite, startedAt } = document;
   const groups = [...document.groups, { heading: 'The command', items: [exitItem(document)] }];

@@ -151,8 +151,10 @@ function observationText({ option, text, since, was = '', overrides = [] }: Obse
   return excerpt(text, 200) + (remarks.length > 0 ? `  (${remarks.join('; ')})` : '');
 }
 
-/** The verdicts of clauses that were not tested. */
-const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = { untested: 'skipped', error: 'error', blocked: 'error' };
+/** The verdicts of clauses that were not tested, or that the baseline excuses. */
+const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
+  ...{ untested: 'skipped', 'known-fail': 'skipped', error: 'error', blocked: 'error' },
+};
 
 type ItemBasis = Pick<RunResult, 'configuration' | 'target' | 'failOn'>;
 

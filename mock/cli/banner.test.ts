@@ -75,7 +75,7 @@ test('a variant and a state have lines', async () => {
     expect.stringMatching(/^Behaviors {2}1 not the default, overrides: 1 {3}http.*__mock\/behaviors$/),
   );
   expect(first).toContainEqual(expect.stringMatching(/^State {6}\S+state is new/));
-  expect((await lines({ state })).said).toContain(`State      loaded from ${state}`);
+  expect((await lines({ state })).said).toContainEqual(expect.stringContaining(`State      loaded from ${state}; --world`));
 });
 
 test('many accounts are counted, and a key with quotes stays one word of the shell', async () => {

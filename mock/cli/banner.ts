@@ -55,7 +55,9 @@ function behaviorRows({ controlUrl, variant: { differing, overrides } }: Mock): 
 
 function stateRows({ state }: Mock): Row[] {
   if (!state) return [];
-  return [['State', state.wasThere ? `loaded from ${state.path}` : `${state.path} is new; every change is kept there`]];
+  const { path, wasThere } = state;
+  const loaded = `loaded from ${path}; --world, --variant, --vary and --seed apply after a reset`;
+  return [['State', wasThere ? loaded : `${path} is new; every change is kept there`]];
 }
 
 function hintRows({ url, controlUrl, accounts }: Mock): Row[] {

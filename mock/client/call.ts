@@ -70,5 +70,5 @@ function sentenceIn(status: number, error: unknown): string {
   if (status === 503) return 'The sandbox cannot store changes now. Its log has the reason. Try again later.';
   if (typeof error === 'object' && error !== null && 'error' in error) return String(error.error);
   const text = typeof error === 'string' ? error : JSON.stringify(error);
-  return `The server is not the control API of a sandbox; give connectSandbox the sandbox's base URL. The server answered: ${text.slice(0, 200)}`;
+  return `This is not the address of a sandbox's control API, which may have its own port or be turned off. The server answered: ${text.slice(0, 200)}`;
 }

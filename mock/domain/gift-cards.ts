@@ -74,9 +74,11 @@ export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state
 /** Voids a card in any state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state). */
 export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
   if (refused(card)) return card;
-  if (card.status === 'Voided') return voidAgain(card, context, by);
-  return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
+  return card.status === 'Voided' ? voidAgain(card, context, by) : voidByApi(card, context);
 }
+
+const voidByApi = (card: CardRecord, context: Context): Outcome<CardRecord> =>
+  voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
 
 /** Voids a card for ever (gift-card.void.is-final). The card is still found (gift-card.void.still-found). `line` is added to the card's timeline. */
 export function voiding(
@@ -102,10 +104,12 @@ export function voiding(
 }
 
 /** gift-card.void.again, gift-card.void.again-delivers */
-function voidAgain(card: CardRecord, { behaviors }: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
+function voidAgain(card: CardRecord, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
+  const { behaviors } = context;
   const again = behaviors['gift-card.void.again'];
   if (again === 'refused') return refuse('gift-card.voided-before', card.code);
   if (again === 'not-found') return refuse('gift-card.not-found', `the ${by} ${card[by]}`);
+  if (card.balance !== 0) return voidByApi(card, context); // The option of adjustment.voided-card let the card have a balance again.
   const isDelivered = behaviors['gift-card.void.again-delivers'] === 'yes';
   const effect: Effect = isDelivered
     ? { kind: 'delivery', topic: 'giftcard/voided', card }

@@ -49,6 +49,15 @@ describe('voiding', () => {
     expect(ask('DELETE', `/api/GiftCard/VoidById/${id}`).body).toEqual(body);
   });
 
+  test('gift-card.void.zeroes-balance: also of a voided card that has a balance again', () => {
+    const behaviors = { 'adjustment.voided-card': 'accepted' } as const;
+    const { ask, create, adjust } = sandboxOf(undefined, { behaviors });
+    const { code } = create();
+    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    expect(adjust(code, 5).status).toBe(200);
+    expect(ask('DELETE', `/api/GiftCard/VoidByCode/${code}`).body).toMatchObject({ status: 'Voided', balance: 0 });
+  });
+
   test('gift-card.void.is-final: no request changes the status', () => {
     const { account, ask, create, adjust, at } = sandboxOf();
     const { code, id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z', uniqueId: 'order-1' });

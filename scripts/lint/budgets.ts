@@ -3,13 +3,13 @@ export const lines: Readonly<Record<string, number>> = {
   // 1,500, and 15 for a contract without rules, and types of variants.
   openapi: 1_515,
   // 12,000, and 500 for what users asked for: lists and searches of cards, upcoming events, completion, the log for people, named types, pages of cards.
-  mock: 12_500,
+  mock: 12_508,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 390,
   'mock/store': 1_260,
   // 18,000, and 575 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   // 55 for --json and suggestions.
-  conformance: 18_630,
+  conformance: 18_647,
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
   'command-line': 405,
@@ -18,7 +18,7 @@ export const lines: Readonly<Record<string, number>> = {
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
   scripts: 4_120,
 };
-export const allLines = 47_001; // 1,266 of them for mock/store, 6,580 for the dashboard and the pages of reports
+export const allLines = 47_026; // 1,266 of them for mock/store, 6,580 for the dashboard and the pages of reports
 export const allFiles = 572;
 export const longestFile = 250;
 
