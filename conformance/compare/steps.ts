@@ -20,7 +20,7 @@ function stepsOf({ did, exchanges }: Evidence) {
   });
 }
 
-/** Returns the steps that decided the verdicts, and the last step before them that only one side refused. If their answers are equal, returns the last step with another answer. */
+/** Returns the steps that decided the verdicts, and the last change before them that only one side refused. If their answers are equal, returns the last step with another answer. */
 function decidingSteps(a: Evidence, b: Evidence) {
   const [ofA, ofB] = [stepsOf(a), stepsOf(b)];
   const [lastOfA, lastOfB] = [ofA[a.decidedBy ?? -1], ofB[b.decidedBy ?? -1]];
@@ -36,7 +36,7 @@ function decidingSteps(a: Evidence, b: Evidence) {
   const decided = pairs.filter(isDecisive);
   const refused = pairs
     .slice(0, pairs.findLastIndex(isDecisive) + 1)
-    .findLast((each) => each.a.status >= 400 !== each.b.status >= 400);
+    .findLast((each) => each.a.method !== 'GET' && each.a.status >= 400 !== each.b.status >= 400);
   const reasons = decided.length > 0 && refused ? [...decided, refused] : decided;
   const differs = (each: (typeof pairs)[number]) => answerDifferences(each.a, each.b).length > 0;
   // A test may read an answer before the last one, and check it later.
