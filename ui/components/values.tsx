@@ -12,8 +12,9 @@ interface AmountProps {
 
 export function Amount({ value, currency, signed = false }: AmountProps) {
   return (
-    <span class={value < 0 ? 'amount negative' : 'amount'}>
-      {(signed && value > 0 ? '+' : '') + formatAmount(value, currency)}
+    <span class="amount">
+      {signed && value > 0 && '+'}
+      {formatAmount(value, currency)}
     </span>
   );
 }

@@ -4,11 +4,11 @@ import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
 import { Time } from '../components/values.tsx';
 import { answered, control, here } from './client.ts';
-import { type Resource, useResource } from './resource.ts';
-import { hrefOf } from './router.ts';
+import { EntryLink } from './links.tsx';
+import { useResource } from './resource.ts';
 
 /** A request, a due event or an action of the dashboard, with its changes and effects. */
-export type ChainCause = CardChain['causes'][number];
+type ChainCause = CardChain['causes'][number];
 
 const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };
 const TARGETS = ['Channels', 'Recipient', 'Webhook'];
@@ -16,10 +16,9 @@ const TARGETS = ['Channels', 'Recipient', 'Webhook'];
 /** Draws what a cause changed, and what that led to, with a link to the entry of the journal. */
 export function CauseSequence({ cause }: { readonly cause: ChainCause }) {
   return (
-    <section class="cause">
+    <section>
       <p class="quiet">
-        <Time at={cause.atUtc} exact /> ·{' '}
-        <a href={hrefOf({ view: 'requests', query: { selected: String(cause.number) } })}>no. {cause.number}</a>
+        <Time at={cause.atUtc} exact /> · <EntryLink number={cause.number} />
       </p>
       <CausePicture cause={cause} />
     </section>
@@ -39,7 +38,7 @@ export function causeOf({ request, answer, ...entry }: JournalEntry): ChainCause
 }
 
 /** Loads an entry of the journal, again after each change of its effects. */
-export function useEntry(number: number): Resource<JournalEntry> {
+export function useEntry(number: number) {
   const params = { path: { ...here(), number } };
   const load = () => answered(control.GET('/accounts/{account}/journal/{number}', { params }));
   return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels']);

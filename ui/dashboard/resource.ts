@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Kind, onChange } from './live.ts';
 
-export interface Resource<T> {
+interface Resource<T> {
   /** Undefined until it is loaded. While it is loaded again, the data before. */
   readonly data: T | undefined;
   /** The sentence of the last error. */

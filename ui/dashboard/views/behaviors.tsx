@@ -6,7 +6,6 @@ import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { route } from '../router.ts';
 
 /** A question that the specification leaves open, with its options. */
 interface Question {
@@ -48,7 +47,7 @@ export function BehaviorsView() {
   };
   const { data, error } = useResource(load, ['behaviors']);
   const action = useAction();
-  const { search, only, selected } = filterOf(route.value);
+  const { search, only, selected } = filterOf();
   const questions = data && questionsOf(data.schema, data.behaviors);
   const shown = questions?.filter(
     ({ clause, text, chosen, normal }) =>

@@ -1,12 +1,11 @@
 import { JsonView } from '../../../components/json-view.tsx';
-import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Tabs } from '../../../components/tabs.tsx';
 import { Amount, Facts, Time } from '../../../components/values.tsx';
 import { answered, control, here } from '../../client.ts';
 import { Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
-import { hrefOf, route } from '../../router.ts';
+import { route } from '../../router.ts';
+import { Tabs } from '../../tabs.tsx';
 import { CardActions } from './actions.tsx';
 import { Adjustments, Channels, Deliveries, Emails, History } from './tabs.tsx';
 
@@ -31,13 +30,7 @@ export function CardDetail({ id }: { readonly id: string }) {
   const text = (name: string) => (typeof properties[name] === 'string' ? properties[name] : null);
   const time = (name: string) => text(name) && <Time at={text(name)} />;
   return (
-    <Detail
-      title={
-        <>
-          <span class="mono">{listed.code}</span> <StatusLabel status={facts.deletedAtUtc ? 'Deleted' : listed.status} />
-        </>
-      }
-    >
+    <Detail title={<span class="mono">{listed.code}</span>} status={facts.deletedAtUtc ? 'Deleted' : listed.status}>
       <p class="balance">
         <Amount value={listed.balance} currency={listed.currency} />{' '}
         <span class="quiet">
@@ -72,9 +65,8 @@ export function CardDetail({ id }: { readonly id: string }) {
         <summary>As the API returns it</summary>
         <JsonView value={giftCard} />
       </details>
-      <Tabs name="Card" tabs={TABS} selected={tab.id} hrefOf={(each) => hrefOf({ query: { tab: each } })}>
-        <tab.show id={id} inChannels={facts.inChannels} />
-      </Tabs>
+      <Tabs name="Card" tabs={TABS} selected={tab.id} />
+      <tab.show id={id} inChannels={facts.inChannels} />
     </Detail>
   );
 }

@@ -1,6 +1,5 @@
 import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
 import { Exchange } from '../../../components/exchange.tsx';
-import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
 import { CausePicture, causeOf, isLost, useEntry } from '../../cause-sequence.tsx';
@@ -22,13 +21,7 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
   const received = isLost(fault) ? null : answer;
   const cards = new Set([...changes, ...effects].flatMap(({ giftCardId }) => giftCardId ?? []));
   return (
-    <Detail
-      title={
-        <>
-          {what ?? request?.method} {answer && <StatusLabel status={received?.status ?? 'no answer'} />}
-        </>
-      }
-    >
+    <Detail title={what ?? request?.method} status={answer && (received?.status ?? 'no answer')}>
       <Facts
         of={[
           ['No.', number],

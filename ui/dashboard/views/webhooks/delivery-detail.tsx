@@ -1,6 +1,5 @@
 import type { Delivery } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
-import { StatusLabel } from '../../../components/label.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
@@ -33,13 +32,7 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
   };
   const [, signature] = Object.entries(attempts[0]?.headers ?? {}).find(([name]) => /signature/i.test(name)) ?? [];
   return (
-    <Detail
-      title={
-        <>
-          {topic} <StatusLabel status={state} />
-        </>
-      }
-    >
+    <Detail title={topic} status={state}>
       <Facts
         of={[
           ['Result', resultOf(delivery)],
