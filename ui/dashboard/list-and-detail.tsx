@@ -89,7 +89,7 @@ export function ListAndDetail<Row>(props: ListAndDetailProps<Row>) {
         {props.above}
         {(placeholder || choices.length > 0 || props.buttons) && (
           <Filters
-            search={placeholder && (query.get('search') ?? '')}
+            search={query.get('search') ?? ''}
             onSearch={(text) => go({ query: { search: text } }, true)}
             placeholder={placeholder}
             choices={choices}
@@ -149,15 +149,14 @@ function Rows<Row>({ rows, idOf, columns, linkOf, selected }: RowsProps<Row>) {
       <tbody>
         {rows.map((row) => {
           const id = idOf(row);
-          const isSelected = id === selected;
           return (
-            <tr key={id} data-id={id} class={isSelected ? 'selected' : ''} onClick={(event) => choose(event, id)}>
+            <tr key={id} data-id={id} onClick={(event) => choose(event, id)}>
               {columns.map((column, index) => (
                 <td key={column.title} class={classOf(column)}>
                   {index > 0 ? (
                     column.show(row)
                   ) : (
-                    <a href={hrefOf(linkOf(id))} aria-current={isSelected ? 'true' : undefined}>
+                    <a href={hrefOf(linkOf(id))} aria-current={id === selected ? 'true' : undefined}>
                       {column.show(row)}
                     </a>
                   )}

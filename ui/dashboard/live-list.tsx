@@ -47,7 +47,7 @@ export function LiveList<Row>({ load, kinds, choiceOf, aside, textOf, detailOf, 
       detail={detail}
       empty={search !== '' || only !== null ? 'Nothing matches.' : rest.empty}
       onMore={hasMore ? () => (limit.value = Math.min(2 * limit.value, ALL)) : undefined}
-      choices={choicesOf(data ?? [], choiceOf)}
+      choices={choicesOf((data ?? []).map(choiceOf).sort())}
     />
   );
 }

@@ -1,11 +1,11 @@
-import { Filters } from '../components/filters.tsx';
+import { type Choice, Filters } from '../components/filters.tsx';
 import type { Filter, Group } from './filter.ts';
 
 interface FilterBarProps {
   readonly groups: readonly Group[];
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
-  readonly choices: readonly { readonly value: string; readonly count: number }[];
+  readonly choices: readonly Choice[];
 }
 
 /** Filters by search, status, level and section. */
