@@ -60,7 +60,7 @@ export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
             key={open.value.title}
             submit={open.value.title}
             onCancel={() => choose(open.value as CardAction)}
-            onSubmit={async (values) => void (await perform(open.value as CardAction, values))}
+            onSubmit={(values) => perform(open.value as CardAction, values)}
           >
             {open.value.fields}
             <ul class="quiet">
