@@ -23,7 +23,7 @@ export function Frame({ account }: { readonly account: AccountDetails }) {
       <header class="topbar">
         <AccountSwitch account={account} />
         <AccountMenu account={account} />
-        <ClockBar key={account.id} account={account.id} />
+        <ClockBar key={account.id} />
         <LiveButton />
       </header>
       <Sidebar account={account} current={view} />
@@ -49,8 +49,6 @@ function AccountSwitch({ account }: { readonly account: AccountDetails }) {
   );
 }
 
-const RESET_CAUSES = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
-
 /** Buttons next to the account; in a narrow window, a menu. */
 function AccountMenu({ account }: { readonly account: AccountDetails }) {
   const { id, apiKey } = account;
@@ -62,7 +60,8 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
     return `The account ${added.id} was created with the sample cards.`;
   };
   const reset = async () => {
-    if (!(await confirmed({ title: `Reset the account ${id}?`, causes: RESET_CAUSES, action: 'Reset' }))) return;
+    const causes = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
+    if (!(await confirmed({ title: `Reset the account ${id}?`, causes, action: 'Reset' }))) return;
     await action.run(async () => {
       await answered(control.POST('/accounts/{account}/reset', { params: { path: here() } }));
       go({ query: { selected: null } });

@@ -1,9 +1,9 @@
-import type { ClockAdvance, ClockReading, PlannedEvent } from '../../../mock/control/generated/types.ts';
+import type { ClockAdvance, ClockMode, PlannedEvent } from '../../../mock/control/generated/types.ts';
 import { formatMinute, formats } from '../../components/formats.ts';
 import { Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
-import { advanceBy, lastAdvances } from '../clock-bar.tsx';
+import { advanceBy, lastAdvances, setMode } from '../clock-bar.tsx';
 import { type Column, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { hrefOf } from '../router.ts';
@@ -11,7 +11,7 @@ import { clock } from '../session.ts';
 
 const STEPS = { '+1 h': 'PT1H', '+1 day': 'P1D', '+31 days': 'P31D' };
 
-const MODES: Readonly<Record<ClockReading['mode'], readonly [title: string, effect: string]>> = {
+const MODES: Readonly<Record<ClockMode, readonly [title: string, effect: string]>> = {
   frozen: ['Freeze', 'Time passes only when you advance the clock.'],
   running: ['Run', "The clock runs at the system clock's speed."],
   real: ['System time', 'The clock shows the system time.'],
@@ -55,9 +55,9 @@ function ClockControls() {
   const action = useAction();
   if (!clock.value) return null;
   const { mode, nowUtc } = clock.value;
-  const choose = (chosen: ClockReading['mode']) =>
+  const choose = (chosen: ClockMode) =>
     action.run(async () => {
-      await answered(control.PUT('/accounts/{account}/clock', { params: { path: here() }, body: { mode: chosen } }));
+      await setMode(chosen);
       return MODES[chosen][1];
     });
   const goTo = (event: SubmitEvent) => {
@@ -78,7 +78,7 @@ function ClockControls() {
             title={effect}
             aria-pressed={mode === each}
             disabled={action.isRunning}
-            onClick={() => choose(each as ClockReading['mode'])}
+            onClick={() => choose(each as ClockMode)}
           >
             {title}
           </button>
