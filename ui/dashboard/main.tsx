@@ -22,22 +22,19 @@ function Page() {
     if (account) follow(account.id);
   }, [account?.id]);
 
-  if (isTokenMissing.value) return <TokenMissing />;
+  if (isTokenMissing.value)
+    return (
+      <Problem>
+        This page needs the sandbox's token, because other machines can reach the sandbox. Open the address that the mock printed
+        at its start: it has the token.
+      </Problem>
+    );
   if (account) return <Frame account={account} />;
   if (error) return <Problem>{error}</Problem>;
   if (id === '' || accounts.value === undefined) return null;
   return (
     <Problem>
       The sandbox has no account {id}. {first !== undefined && <a href={hrefOf({ account: first })}>Open the account {first}</a>}
-    </Problem>
-  );
-}
-
-function TokenMissing() {
-  return (
-    <Problem>
-      This page needs the sandbox's token, because other machines can reach the sandbox. Open the address that the mock printed at
-      its start: it has the token.
     </Problem>
   );
 }

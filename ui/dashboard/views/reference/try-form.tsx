@@ -2,19 +2,15 @@ import { useSignal } from '@preact/signals';
 import { Exchange, type ExchangeProps } from '../../../components/exchange.tsx';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
 import { serviceHeaders } from '../../client.ts';
+import { NoKey } from '../../curl-line.tsx';
 import { selectedAccount } from '../../session.ts';
 import type { Operation } from './operations.ts';
 
 /** Sends a request of the operation with the account's key, and shows the answer. */
 export function TryForm({ of: { method, path, input, example } }: { readonly of: Operation }) {
   const exchange = useSignal<ExchangeProps | undefined>(undefined);
-  const { apiKey, id, plan } = selectedAccount() ?? {};
-  if (!apiKey)
-    return (
-      <p class="quiet">
-        The account {id} has no key that the service accepts. Its plan is {plan}.
-      </p>
-    );
+  const apiKey = selectedAccount()?.apiKey;
+  if (!apiKey) return <NoKey />;
   const parameters = input.filter(({ place }) => place === 'path' || place === 'query');
   const send = async ({ body, ...values }: FormValues) => {
     const target = targetOf(path, values);
