@@ -50,11 +50,12 @@ export function Filters({ search, onSearch, placeholder, choices, chosen, onChoo
           onKeyDown={leave}
         />
       )}
-      <div class="choices">
+      <div class="buttons choices">
         {choices.map(({ value, count }) => (
           <button
             key={value}
             type="button"
+            class="choice"
             aria-pressed={chosen === value}
             onClick={() => onChoose(chosen === value ? null : value)}
           >
@@ -62,7 +63,7 @@ export function Filters({ search, onSearch, placeholder, choices, chosen, onChoo
           </button>
         ))}
       </div>
-      {children && <div class="filters-end">{children}</div>}
+      {children && <div class="buttons filters-end">{children}</div>}
     </div>
   );
 }

@@ -101,7 +101,7 @@ function LiveButton() {
   return (
     <button
       type="button"
-      class={`live ${state === 'Live' ? 'good' : 'warn'}`}
+      class={`plain live ${state === 'Live' ? 'good' : 'warn'}`}
       title={title}
       onClick={() => setPaused(!isPaused.value)}
     >
