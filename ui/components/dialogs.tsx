@@ -56,7 +56,7 @@ export function HelpPanel() {
   return (
     <div id="keys" ref={panel} popover="auto" role="dialog" aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
-      <Facts of={Object.entries(KEYS)} />
+      <Facts of={KEYS} />
     </div>
   );
 }

@@ -57,13 +57,13 @@ function AdviceDetail({ of: { name, seen, hurts, clause, count, first, last, isK
       <p>{seen}</p>
       <p>{hurts}</p>
       <Facts
-        of={[
-          ['Rule', <RuleLink key="rule" clause={clause} />],
-          ['Requests', isKeyless ? 'without a valid key' : null],
-          ['Times', count],
-          ['First', show(first)],
-          ['Last', show(last)],
-        ]}
+        of={{
+          Rule: <RuleLink clause={clause} />,
+          Requests: isKeyless ? 'without a valid key' : null,
+          Times: count,
+          First: show(first),
+          Last: show(last),
+        }}
       />
     </Detail>
   );

@@ -69,14 +69,18 @@ function EmailDetail({ of: email }: { readonly of: Email }) {
   return (
     <Detail title={subject}>
       <Facts
-        of={[
-          ['To', to],
-          ['Kind', kind],
-          ['Card', <CardLink key="card" of={email} />],
-          ['Sent', <Time key="time" at={sentAtUtc} exact />],
+        of={{
+          To: to,
+          Kind: kind,
+          Card: <CardLink of={email} />,
+          Sent: <Time at={sentAtUtc} exact />,
           // The frame is sandboxed, so its links open nothing.
-          ['Link', link && <a href={link} target="_blank" rel="noreferrer">{`${link}`}</a>],
-        ]}
+          Link: link && (
+            <a href={link} target="_blank" rel="noreferrer">
+              {link}
+            </a>
+          ),
+        }}
       />
       <Tabs name="Email" tabs={TABS} selected={tab} />
       {tab === 'text' ? <CodeText text={text} /> : <iframe class="email" title={subject} sandbox="" srcdoc={html} />}

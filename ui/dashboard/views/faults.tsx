@@ -74,14 +74,14 @@ function FaultDetail({ of }: { readonly of: Fault }) {
   return (
     <Detail title={description} status={verdict}>
       <Facts
-        of={[
-          ['Struck', `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`],
-          ['Operation', operation],
-          ['Topic', topic],
-          ['Status', of.fault === 'status' ? status : null],
-          ['Delay', milliseconds > 0 ? `${milliseconds} ms` : null],
-          ['ID', <span key="id" class="mono">{`${id}`}</span>],
-        ]}
+        of={{
+          Struck: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
+          Operation: operation,
+          Topic: topic,
+          Status: of.fault === 'status' ? status : null,
+          Delay: milliseconds > 0 ? `${milliseconds} ms` : null,
+          ID: <span class="mono">{id}</span>,
+        }}
       />
       <button type="button" title="Its verdict is lost." onClick={remove}>
         Remove

@@ -28,7 +28,7 @@ export function CardDetail({ id }: { readonly id: string }) {
   // A variant of the contract may rename properties, or leave them out.
   const properties: Readonly<Record<string, unknown>> = { ...giftCard };
   const text = (name: string) => (typeof properties[name] === 'string' ? properties[name] : null);
-  const time = (name: string) => text(name) && <Time at={text(name)} />;
+  const timeOf = (at: string | null) => at && <Time at={at} />;
   return (
     <Detail title={<span class="mono">{listed.code}</span>} status={facts.deletedAtUtc ? 'Deleted' : listed.status}>
       <p class="balance">
@@ -39,20 +39,20 @@ export function CardDetail({ id }: { readonly id: string }) {
       </p>
       <CardActions card={listed} areEmailsDisabled={giftCard.disableEmails === true} />
       <Facts
-        of={[
-          ['Deleted', facts.deletedAtUtc && <Time at={facts.deletedAtUtc} />],
-          ['Kind', listed.kind === 'gift-card' ? null : listed.kind.replace('-', ' ')],
-          ['Recipient', [listed.recipientName, listed.recipientEmailAddress].filter(Boolean).join(' · ')],
-          ['Buyer', [text('buyerName'), text('buyerEmailAddress')].filter(Boolean).join(' · ')],
-          ['Message', text('giftMessage')],
-          ['Gift is sent', time('giftScheduledForUtc')],
-          ['Expires', time('expiresAtUtc')],
-          ['Notes', text('notes')],
-          ['Created', <Time key="created" at={listed.createdAtUtc} />],
-          ['Issued through', facts.issuedThrough],
-          ['Unique ID', text('uniqueId')],
-          ['ID', <span key="id" class="mono">{`${listed.id}`}</span>],
-        ]}
+        of={{
+          Deleted: timeOf(facts.deletedAtUtc),
+          Kind: listed.kind === 'gift-card' ? null : listed.kind.replace('-', ' '),
+          Recipient: [listed.recipientName, listed.recipientEmailAddress].filter(Boolean).join(' · '),
+          Buyer: [text('buyerName'), text('buyerEmailAddress')].filter(Boolean).join(' · '),
+          Message: text('giftMessage'),
+          'Gift is sent': timeOf(text('giftScheduledForUtc')),
+          Expires: timeOf(text('expiresAtUtc')),
+          Notes: text('notes'),
+          Created: <Time at={listed.createdAtUtc} />,
+          'Issued through': facts.issuedThrough,
+          'Unique ID': text('uniqueId'),
+          ID: <span class="mono">{listed.id}</span>,
+        }}
       />
       {text('viewBalanceUrl') && (
         <p>

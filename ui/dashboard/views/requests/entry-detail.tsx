@@ -23,14 +23,14 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
   return (
     <Detail title={what ?? request?.method} status={answer && (received?.status ?? 'no answer')}>
       <Facts
-        of={[
-          ['No.', number],
-          ['Time', <Time key="time" at={atUtc} exact />],
-          ['Refused by', refusal?.code],
-          ['Rule', refusal && <RuleLink key="rule" clause={refusal.clause} />],
-          ['Fault', fault && <a href={hrefOf({ view: 'faults' })}>{`${fault}`}</a>],
-          ['Card', cards.size > 0 ? [...cards].map((giftCardId) => <CardLink key={giftCardId} of={{ giftCardId }} />) : null],
-        ]}
+        of={{
+          'No.': number,
+          Time: <Time at={atUtc} exact />,
+          'Refused by': refusal?.code,
+          Rule: refusal && <RuleLink clause={refusal.clause} />,
+          Fault: fault && <a href={hrefOf({ view: 'faults' })}>{fault}</a>,
+          Card: cards.size > 0 ? [...cards].map((giftCardId) => <CardLink key={giftCardId} of={{ giftCardId }} />) : null,
+        }}
       />
       {request && <Replay of={entry} request={request} />}
       {advice.map(({ name, seen }) => (

@@ -34,20 +34,15 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
   return (
     <Detail title={topic} status={state}>
       <Facts
-        of={[
-          ['Result', resultOf(delivery)],
-          ['Failures', failures],
-          ['Webhook', url],
-          ['Card', <CardLink key="card" of={delivery} />],
-          [
-            'Signature',
-            <span key="signature" class="mono">
-              {signature ?? (signed ? '' : 'unsigned')}
-            </span>,
-          ],
-          ['Queued', <Time key="time" at={queuedAtUtc} exact />],
-          ['RequestId', <span key="id" class="mono">{`${requestId}`}</span>],
-        ]}
+        of={{
+          Result: resultOf(delivery),
+          Failures: failures,
+          Webhook: url,
+          Card: <CardLink of={delivery} />,
+          Signature: <span class="mono">{signature ?? (signed ? '' : 'unsigned')}</span>,
+          Queued: <Time at={queuedAtUtc} exact />,
+          RequestId: <span class="mono">{requestId}</span>,
+        }}
       />
       <button type="button" disabled={action.isRunning || state === 'queued'} onClick={resend}>
         Resend
