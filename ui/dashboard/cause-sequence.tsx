@@ -62,28 +62,24 @@ const durationOf = (milliseconds: number | null) => (milliseconds === null ? und
 export const isLost = (fault: string | null) => /\b(reset|truncate)\b/.test(fault ?? '');
 
 function stepsOf({ what, request, milliseconds, status, refusal, fault, changes, effects }: ChainCause, source: string): Step[] {
-  const start: Step = { from: source, to: 'Service', what: <span class="mono">{request ?? what}</span>, tone: 'info' };
-  const changed = changes.map((change): Step => ({ from: 'Service', to: 'Service', what: `${change.table}: ${change.what}` }));
-  const answer: Step[] =
-    status === null
-      ? []
-      : [
-          {
-            from: 'Service',
-            to: source,
-            what: <StatusLabel status={status} />,
-            outcome: isLost(fault) ? 'lost' : refusal?.code,
-            tone: isLost(fault) ? 'bad' : toneOf(status),
-            time: durationOf(milliseconds),
-            dashed: true,
-          },
-        ];
-  const struck: Step[] = fault === null ? [] : [{ from: 'Service', to: 'Service', what: `Fault: ${fault}`, tone: 'warn' }];
-  const sent = effects.map((effect): Step => {
+  const steps: Step[] = [{ from: source, to: 'Service', what: <span class="mono">{request ?? what}</span>, tone: 'info' }];
+  for (const change of changes) steps.push({ from: 'Service', to: 'Service', what: `${change.table}: ${change.what}` });
+  if (fault !== null) steps.push({ from: 'Service', to: 'Service', what: `Fault: ${fault}`, tone: 'warn' });
+  if (status !== null)
+    steps.push({
+      from: 'Service',
+      to: source,
+      what: <StatusLabel status={status} />,
+      outcome: isLost(fault) ? 'lost' : refusal?.code,
+      tone: isLost(fault) ? 'bad' : toneOf(status),
+      time: durationOf(milliseconds),
+      dashed: true,
+    });
+  for (const effect of effects) {
     const isSuppressed = effect.kind === 'suppressed';
     const to = effect.kind === 'push' ? 'Channels' : effect.kind === 'email' || effect.what === 'email' ? 'Recipient' : 'Webhook';
     const tone = isSuppressed ? 'quiet' : toneOf(/^[a-z-]+/.exec(effect.outcome)?.[0] ?? '');
-    return {
+    steps.push({
       from: 'Service',
       to,
       what: effect.what,
@@ -91,7 +87,7 @@ function stepsOf({ what, request, milliseconds, status, refusal, fault, changes,
       tone,
       time: durationOf(effect.milliseconds),
       dashed: isSuppressed,
-    };
-  });
-  return [start, ...changed, ...struck, ...answer, ...sent];
+    });
+  }
+  return steps;
 }
