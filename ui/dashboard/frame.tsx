@@ -152,7 +152,7 @@ function ViewLink({
   readonly isCurrent: boolean;
 }) {
   const { name, title, kinds, count, hasDot = true } = view;
-  const { data } = useResource(async () => count?.(account), kinds, [account.id, account.webhooks.length]);
+  const { data } = useResource(async () => count?.(), kinds, [account.id, account.webhooks.length]);
   useEffect(
     () =>
       onChange(kinds, (isKnown) => {
