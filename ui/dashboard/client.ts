@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import createClient from 'openapi-fetch';
-import type { paths as ControlPaths } from '../../mock/control/generated/types.ts';
+import type { Complaint, paths as ControlPaths } from '../../mock/control/generated/types.ts';
 import type { paths as ServicePaths } from '../../openapi/generated/types.ts';
 import { route } from './router.ts';
 import { selectedAccount } from './session.ts';
@@ -46,8 +46,7 @@ export async function answered<T>(call: Call<T>): Promise<Plain<T>> {
 }
 
 function sentenceOf(error: unknown): string | undefined {
-  if (typeof error === 'string' && error !== '') return error;
-  if (typeof error !== 'object' || error === null || !('error' in error)) return undefined;
-  const { error: sentence, problems } = error as { readonly error: string; readonly problems?: readonly string[] };
+  if (typeof error === 'string') return error || undefined;
+  const { error: sentence, problems } = (error ?? {}) as Partial<Complaint>;
   return problems ? problems.join(' ') : sentence;
 }

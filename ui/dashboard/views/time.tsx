@@ -4,9 +4,9 @@ import { Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
 import { advanceBy, lastAdvances, setMode } from '../clock-bar.tsx';
+import { CardLink } from '../links.tsx';
 import { type Column, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { hrefOf } from '../router.ts';
 import { clock } from '../session.ts';
 
 const STEPS = { '+1 h': 'PT1H', '+1 day': 'P1D', '+31 days': 'P31D' };
@@ -24,8 +24,6 @@ const columns: readonly Column<PlannedEvent>[] = [
   { title: 'At', show: ({ atUtc }) => <Time at={atUtc} exact />, end: true, optional: true },
 ];
 
-const cardRoute = (id: string) => ({ view: 'cards', query: { selected: id } });
-
 /** The account's clock, what falls due next, and what the last advance caused. */
 export function TimeView() {
   const load = () =>
@@ -40,7 +38,7 @@ export function TimeView() {
       rows={data}
       idOf={idOf}
       columns={columns}
-      linkOf={(id) => cardRoute(id.split(' ', 1)[0] as string)}
+      linkOf={(id) => ({ view: 'cards', query: { selected: id.split(' ', 1)[0] as string } })}
       error={error}
       empty="Nothing falls due: no card expires, no gift is scheduled, and no reminder is planned."
       above={<ClockControls />}
@@ -112,10 +110,7 @@ function LastAdvance({ of }: { readonly of: ClockAdvance }) {
           <li key={`${giftCardId} ${what}`}>
             <Time at={atUtc} exact />
             <span>
-              {what} of{' '}
-              <a class="mono" href={hrefOf(cardRoute(giftCardId))}>
-                {code}
-              </a>
+              {what} of <CardLink of={{ giftCardId, code }} />
               {emails.map(({ to, kind }) => `, email ${kind} to ${to}`)}
               {deliveries.map(({ topic, state }) => `, ${topic} ${state}`)}
               {suppressed.map(({ what: effect, why }) => (
