@@ -5,8 +5,8 @@ import type { paths as ServicePaths } from '../../openapi/generated/types.ts';
 import { route } from './router.ts';
 import { selectedAccount } from './session.ts';
 
-/** The address of the control API without the slash at its end. The page has this address. */
-const controlUrl = new URL('.', location.href).href.replace(/\/$/, '');
+/** The address of the control API. The page has this address. */
+const controlUrl = new URL('.', location.href).href;
 
 export const control = createClient<ControlPaths>({ baseUrl: controlUrl });
 

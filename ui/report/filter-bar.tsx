@@ -1,10 +1,13 @@
 import { type Choice, Filters } from '../components/filters.tsx';
 import type { Filter, Group } from './filter.ts';
 
-interface FilterBarProps {
+export interface FilterProps {
   readonly groups: readonly Group[];
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
+}
+
+interface FilterBarProps extends FilterProps {
   readonly choices: readonly Choice[];
 }
 

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ListedCard } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { Form, type FormValues } from '../../../components/form.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
@@ -7,15 +6,10 @@ import { CauseSequence } from '../../cause-sequence.tsx';
 import { answered, control, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { selectedAccount } from '../../session.ts';
-import { type CardAction, cardActions } from './action-table.tsx';
-
-interface CardActionsProps {
-  readonly card: ListedCard;
-  readonly areEmailsDisabled: boolean;
-}
+import { type ActedOn, type CardAction, cardActions } from './action-table.tsx';
 
 /** The actions of the service's dashboard and of orders. Each says first what it will cause, and then shows what it caused. */
-export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
+export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'>) {
   const open = useSignal<CardAction | undefined>(undefined);
   const action = useAction();
   const account = selectedAccount();
