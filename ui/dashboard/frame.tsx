@@ -9,7 +9,7 @@ import { ClockBar } from './clock-bar.tsx';
 import { isConnected, isPaused, onChange, setPaused } from './live.ts';
 import { useResource } from './resource.ts';
 import { go, hrefOf, route } from './router.ts';
-import { accounts } from './session.ts';
+import { accounts, selectedAccount } from './session.ts';
 import { type View, views } from './views.ts';
 
 /** Sidebar, account, clock and the selected view. */
@@ -129,7 +129,7 @@ function Sidebar({ account, current }: { readonly account: AccountDetails; reado
       </p>
       <nav aria-label="Views">
         {views.map((view) => (
-          <ViewLink key={view.name} view={view} account={account} isCurrent={view === current} />
+          <ViewLink key={view.name} view={view} isCurrent={view === current} />
         ))}
       </nav>
       <div class="sidebar-end">
@@ -142,17 +142,10 @@ function Sidebar({ account, current }: { readonly account: AccountDetails; reado
   );
 }
 
-function ViewLink({
-  view,
-  account,
-  isCurrent,
-}: {
-  readonly view: View;
-  readonly account: AccountDetails;
-  readonly isCurrent: boolean;
-}) {
+function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }) {
   const { name, title, kinds, count, hasDot = true } = view;
-  const { data } = useResource(async () => count?.(), kinds, [account.id, account.webhooks.length]);
+  const account = selectedAccount();
+  const { data } = useResource(async () => count?.(), kinds, [account?.id, account?.webhooks.length]);
   useEffect(
     () =>
       onChange(kinds, (isKnown) => {
