@@ -37,6 +37,12 @@ export function causeOf({ request, answer, ...entry }: JournalEntry): ChainCause
   return { ...entry, request: request && `${request.method} ${request.target}`, status: answer?.status ?? null };
 }
 
+/** Returns the causes that changed a card, oldest first. */
+export async function chainOf(card: string): Promise<readonly ChainCause[]> {
+  const params = { path: { ...here(), card } };
+  return (await answered(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
+}
+
 /** Loads an entry of the journal, again after each change of its effects. */
 export function useEntry(number: number) {
   const params = { path: { ...here(), number } };

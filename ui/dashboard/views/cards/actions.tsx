@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { Form, type FormValues } from '../../../components/form.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
-import { CauseSequence } from '../../cause-sequence.tsx';
+import { CauseSequence, chainOf } from '../../cause-sequence.tsx';
 import { answered, control, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { selectedAccount } from '../../session.ts';
@@ -68,11 +68,6 @@ export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'
       <ActionResult of={action} />
     </>
   );
-}
-
-async function chainOf(card: string) {
-  const params = { path: { ...here(), card } };
-  return (await answered(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
 }
 
 /** Shows the first action of the dashboard after a cause, with the outcomes of its effects as they arrive. */
