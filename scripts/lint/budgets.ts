@@ -7,18 +7,18 @@ export const lines: Readonly<Record<string, number>> = {
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 390,
   'mock/store': 1_260,
-  // 18,000, and 575 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
+  // 18,000, and 592 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   // 55 for --json and suggestions.
   conformance: 18_647,
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
   'command-line': 405,
-  // The dashboard has 5,200 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 6_136,
+  // The dashboard has 5,080 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
+  ui: 5_975,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
   scripts: 4_120,
 };
-export const allLines = 47_026; // 1,266 of them for mock/store, 6,580 for the dashboard and the pages of reports
+export const allLines = 46_865; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
 export const allFiles = 572;
 export const longestFile = 250;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** Starts Debian's Chromium, or the browser of the environment variable CHROMIUM. */
@@ -25,16 +26,10 @@ export function openWindow(browser: Browser, { width = 1280, scheme = 'light' }:
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface AxeViolation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
 /** Returns the serious and critical violations of accessibility, one sentence each. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations: found } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
+  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));

@@ -25,8 +25,6 @@ export function ConfirmDialog() {
   useEffect(() => dialog.current?.showModal(), [asked.value]);
   if (asked.value === null) return null;
   const { title, causes, action, resolve } = asked.value;
-  // The browser returns the focus only if the dialog closes before it is removed.
-  const close = (answer?: string) => dialog.current?.close(answer);
   const finish = () => {
     asked.value = null;
     resolve(dialog.current?.returnValue === 'yes');
@@ -39,14 +37,12 @@ export function ConfirmDialog() {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <div class="buttons">
-        <button type="button" onClick={() => close()}>
-          Cancel
-        </button>
-        <button type="button" class="danger" onClick={() => close('yes')}>
+      <form method="dialog" class="buttons">
+        <button type="submit">Cancel</button>
+        <button type="submit" class="danger" value="yes">
           {action}
         </button>
-      </div>
+      </form>
     </dialog>
   );
 }
@@ -60,7 +56,7 @@ export function HelpPanel() {
   return (
     <div id="keys" ref={panel} popover="auto" role="dialog" aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
-      <Facts of={Object.entries(KEYS)} />
+      <Facts of={KEYS} />
     </div>
   );
 }

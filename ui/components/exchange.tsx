@@ -57,7 +57,7 @@ function HeaderList({ headers = {} }: { readonly headers?: Headers | undefined }
   return (
     <details class="headers mono">
       <summary>Headers ({entries.length})</summary>
-      <Facts of={entries} />
+      <Facts of={headers} />
     </details>
   );
 }

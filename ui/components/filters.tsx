@@ -4,64 +4,66 @@ import { useKey } from './keys.ts';
 
 export interface Choice {
   readonly value: string;
-  readonly count?: number | undefined;
+  readonly count: number;
 }
 
-/** Returns a choice for each value that the rows have, in alphabetical order. */
-export function choicesOf<Row>(rows: readonly Row[], of: (row: Row) => string): Choice[] {
+/** Returns a choice for each different value, in the order of their first appearance. */
+export function choicesOf(values: readonly string[]): Choice[] {
   const counts = new Map<string, number>();
-  for (const value of rows.map(of)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts.keys()].sort().map((value) => ({ value, count: counts.get(value) }));
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count }));
 }
 
 interface FiltersProps {
-  /** The text of the search field. Without this property, there is no such field. */
-  readonly search?: string | undefined;
-  readonly onSearch?: (text: string) => void;
+  /** The text of the search field. */
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  /** The text in the empty search field. Without it, there is no such field. */
   readonly placeholder?: string | undefined;
-  readonly choices?: readonly Choice[];
+  readonly choices: readonly Choice[];
   /** The chosen value; null for all. */
-  readonly chosen?: string | null;
-  readonly onChoose?: (value: string | null) => void;
+  readonly chosen: string | null;
+  readonly onChoose: (value: string | null) => void;
   /** Buttons at the right end. */
   readonly children?: ComponentChildren;
 }
 
 /** A search field, and choices with counts. The key / focuses the field; Escape clears and leaves it. A second press on a choice shows all again. */
-export function Filters({ search, onSearch, placeholder, choices = [], chosen = null, onChoose, children }: FiltersProps) {
+export function Filters({ search, onSearch, placeholder, choices, chosen, onChoose, children }: FiltersProps) {
   const field = useRef<HTMLInputElement>(null);
   useKey('/', () => field.current?.focus());
   const leave = ({ key, currentTarget }: KeyboardEvent) => {
     if (key !== 'Escape') return;
-    onSearch?.(''); // Only some browsers clear the field.
+    onSearch(''); // Only some browsers clear the field.
     (currentTarget as HTMLInputElement).blur();
   };
   return (
     <div class="filters">
-      {search !== undefined && (
+      {placeholder && (
         <input
           ref={field}
           type="search"
-          aria-label={placeholder ?? 'Search'}
+          aria-label={placeholder}
           placeholder={placeholder}
           value={search}
-          onInput={(event) => onSearch?.(event.currentTarget.value)}
+          onInput={(event) => onSearch(event.currentTarget.value)}
           onKeyDown={leave}
         />
       )}
-      <div class="choices">
+      <div class="buttons choices">
         {choices.map(({ value, count }) => (
           <button
             key={value}
             type="button"
+            class="choice"
             aria-pressed={chosen === value}
-            onClick={() => onChoose?.(chosen === value ? null : value)}
+            onClick={() => onChoose(chosen === value ? null : value)}
           >
-            {value} {count !== undefined && <span class="count">{count}</span>}
+            {value} <span class="count">{count}</span>
           </button>
         ))}
       </div>
-      {children && <div class="filters-end">{children}</div>}
+      {children && <div class="buttons filters-end">{children}</div>}
     </div>
   );
 }

@@ -15,12 +15,13 @@ export function JsonView({ value }: { readonly value: unknown }) {
 
 /** Shows a body: as JSON if it is JSON, otherwise as text. */
 export function BodyView({ text }: { readonly text: string }) {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value !== undefined) return <JsonView value={value} />;
   return <CodeText text={text} />;
 }
 
-function parsed(text: string): unknown {
+/** Returns the value of a JSON text; undefined for another text. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

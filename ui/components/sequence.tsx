@@ -27,13 +27,7 @@ export function Sequence({ lanes, steps }: { readonly lanes: readonly string[]; 
       </div>
       <ol>
         {steps.map((step, index) => (
-          <SequenceStep
-            key={index}
-            {...step}
-            start={lanes.indexOf(step.from)}
-            end={lanes.indexOf(step.to)}
-            lanes={lanes.length}
-          />
+          <SequenceStep key={index} lanes={lanes} {...step} />
         ))}
       </ol>
     </div>
@@ -41,16 +35,15 @@ export function Sequence({ lanes, steps }: { readonly lanes: readonly string[]; 
 }
 
 interface SequenceStepProps extends Step {
-  readonly start: number;
-  readonly end: number;
-  readonly lanes: number;
+  readonly lanes: readonly string[];
 }
 
-function SequenceStep({ from, to, what, outcome, tone = 'quiet', time, dashed, start, end, lanes }: SequenceStepProps) {
+function SequenceStep({ from, to, what, outcome, tone = 'quiet', time, dashed, lanes }: SequenceStepProps) {
+  const [start, end] = [lanes.indexOf(from), lanes.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const direction = start === end ? 'point' : end > start ? 'right' : 'left';
   // The text begins where the arrow begins. At the last lane, which has little room after it, the text ends before the point.
-  const isBefore = left > 0 && left === lanes - 1;
+  const isBefore = left > 0 && left === lanes.length - 1;
   return (
     <li>
       <div class={isBefore ? 'step-text before' : 'step-text'} style={{ '--skip': String(left) }}>

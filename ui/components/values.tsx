@@ -12,21 +12,21 @@ interface AmountProps {
 
 export function Amount({ value, currency, signed = false }: AmountProps) {
   return (
-    <span class={value < 0 ? 'amount negative' : 'amount'}>
-      {(signed && value > 0 ? '+' : '') + formatAmount(value, currency)}
+    <span class="amount">
+      {signed && value > 0 && '+'}
+      {formatAmount(value, currency)}
     </span>
   );
 }
 
 interface TimeProps {
-  /** An ISO 8601 time. Null shows a dash. */
-  readonly at: string | null;
+  /** An ISO 8601 time. */
+  readonly at: string;
   /** Shows the exact time, and the relative time on hover. Default: the other way round. */
   readonly exact?: boolean;
 }
 
 export function Time({ at, exact = false }: TimeProps) {
-  if (at === null) return <span class="quiet">–</span>;
   const texts = [relativeTime(Date.parse(at), now.value), formatTime(Date.parse(at))];
   const [shown, hidden] = exact ? texts.reverse() : texts;
   return (
@@ -36,9 +36,15 @@ export function Time({ at, exact = false }: TimeProps) {
   );
 }
 
+interface FactsProps {
+  /** An object, or pairs if a name may be there twice. */
+  readonly of: Readonly<Record<string, ComponentChildren>> | readonly (readonly [name: string, value: ComponentChildren])[];
+}
+
 /** Names with values. A fact without a value is left out. */
-export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
-  const known = of.filter(([, value]) => value !== null && value !== undefined && value !== '');
+export function Facts({ of }: FactsProps) {
+  const pairs = Symbol.iterator in of ? of : Object.entries(of);
+  const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (
     <dl class="facts">
       {known.map(([name, value]) => (

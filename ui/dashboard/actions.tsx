@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { Notice } from '../components/notice.tsx';
 import { setPaused } from './live.ts';
 
-export interface Action {
+interface Action {
   readonly isRunning: boolean;
   /** What the last action caused, or the sentence of its error. */
   readonly result: { readonly tone: 'good' | 'bad'; readonly text: ComponentChildren } | undefined;
-  /** Runs `act`, which returns what it caused. An error becomes the result. Returns true if there was none. */
-  readonly run: (act: () => Promise<ComponentChildren>) => Promise<boolean>;
+  /** Runs `act`, which returns what it caused. An error becomes the result. */
+  readonly run: (act: () => Promise<ComponentChildren>) => Promise<void>;
   readonly clear: () => void;
 }
 
@@ -25,13 +25,13 @@ export function useAction(): Action {
       result.value = { tone: 'bad', text: (error as Error).message };
     }
     isRunning.value = false;
-    return result.value.tone === 'good';
   };
   const clear = () => {
     result.value = undefined;
   };
   return { isRunning: isRunning.value, result: result.value, run, clear };
 }
+
 /** Shows what an action caused, or its error, until the user closes it. */
 export function ActionResult({ of: { result, clear } }: { readonly of: Action }) {
   if (!result) return null;

@@ -4,11 +4,11 @@ import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
 import { Time } from '../components/values.tsx';
 import { answered, control, here } from './client.ts';
-import { type Resource, useResource } from './resource.ts';
-import { hrefOf } from './router.ts';
+import { EntryLink } from './links.tsx';
+import { useResource } from './resource.ts';
 
 /** A request, a due event or an action of the dashboard, with its changes and effects. */
-export type ChainCause = CardChain['causes'][number];
+type ChainCause = CardChain['causes'][number];
 
 const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };
 const TARGETS = ['Channels', 'Recipient', 'Webhook'];
@@ -16,10 +16,9 @@ const TARGETS = ['Channels', 'Recipient', 'Webhook'];
 /** Draws what a cause changed, and what that led to, with a link to the entry of the journal. */
 export function CauseSequence({ cause }: { readonly cause: ChainCause }) {
   return (
-    <section class="cause">
+    <section>
       <p class="quiet">
-        <Time at={cause.atUtc} exact /> ·{' '}
-        <a href={hrefOf({ view: 'requests', query: { selected: String(cause.number) } })}>no. {cause.number}</a>
+        <Time at={cause.atUtc} exact /> · <EntryLink number={cause.number} />
       </p>
       <CausePicture cause={cause} />
     </section>
@@ -38,8 +37,14 @@ export function causeOf({ request, answer, ...entry }: JournalEntry): ChainCause
   return { ...entry, request: request && `${request.method} ${request.target}`, status: answer?.status ?? null };
 }
 
+/** Returns the causes that changed a card, oldest first. */
+export async function chainOf(card: string): Promise<readonly ChainCause[]> {
+  const params = { path: { ...here(), card } };
+  return (await answered(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
+}
+
 /** Loads an entry of the journal, again after each change of its effects. */
-export function useEntry(number: number): Resource<JournalEntry> {
+export function useEntry(number: number) {
   const params = { path: { ...here(), number } };
   const load = () => answered(control.GET('/accounts/{account}/journal/{number}', { params }));
   return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels']);
@@ -63,28 +68,24 @@ const durationOf = (milliseconds: number | null) => (milliseconds === null ? und
 export const isLost = (fault: string | null) => /\b(reset|truncate)\b/.test(fault ?? '');
 
 function stepsOf({ what, request, milliseconds, status, refusal, fault, changes, effects }: ChainCause, source: string): Step[] {
-  const start: Step = { from: source, to: 'Service', what: <span class="mono">{request ?? what}</span>, tone: 'info' };
-  const changed = changes.map((change): Step => ({ from: 'Service', to: 'Service', what: `${change.table}: ${change.what}` }));
-  const answer: Step[] =
-    status === null
-      ? []
-      : [
-          {
-            from: 'Service',
-            to: source,
-            what: <StatusLabel status={status} />,
-            outcome: isLost(fault) ? 'lost' : refusal?.code,
-            tone: isLost(fault) ? 'bad' : toneOf(status),
-            time: durationOf(milliseconds),
-            dashed: true,
-          },
-        ];
-  const struck: Step[] = fault === null ? [] : [{ from: 'Service', to: 'Service', what: `Fault: ${fault}`, tone: 'warn' }];
-  const sent = effects.map((effect): Step => {
+  const steps: Step[] = [{ from: source, to: 'Service', what: <span class="mono">{request ?? what}</span>, tone: 'info' }];
+  for (const change of changes) steps.push({ from: 'Service', to: 'Service', what: `${change.table}: ${change.what}` });
+  if (fault !== null) steps.push({ from: 'Service', to: 'Service', what: `Fault: ${fault}`, tone: 'warn' });
+  if (status !== null)
+    steps.push({
+      from: 'Service',
+      to: source,
+      what: <StatusLabel status={status} />,
+      outcome: isLost(fault) ? 'lost' : refusal?.code,
+      tone: isLost(fault) ? 'bad' : toneOf(status),
+      time: durationOf(milliseconds),
+      dashed: true,
+    });
+  for (const effect of effects) {
     const isSuppressed = effect.kind === 'suppressed';
     const to = effect.kind === 'push' ? 'Channels' : effect.kind === 'email' || effect.what === 'email' ? 'Recipient' : 'Webhook';
     const tone = isSuppressed ? 'quiet' : toneOf(/^[a-z-]+/.exec(effect.outcome)?.[0] ?? '');
-    return {
+    steps.push({
       from: 'Service',
       to,
       what: effect.what,
@@ -92,7 +93,7 @@ function stepsOf({ what, request, milliseconds, status, refusal, fault, changes,
       tone,
       time: durationOf(effect.milliseconds),
       dashed: isSuppressed,
-    };
-  });
-  return [start, ...changed, ...struck, ...answer, ...sent];
+    });
+  }
+  return steps;
 }

@@ -1,20 +1,23 @@
 import { signal } from '@preact/signals';
 import createClient from 'openapi-fetch';
-import type { paths as ControlPaths } from '../../mock/control/generated/types.ts';
+import type { Complaint, paths as ControlPaths } from '../../mock/control/generated/types.ts';
 import type { paths as ServicePaths } from '../../openapi/generated/types.ts';
 import { route } from './router.ts';
+import { selectedAccount } from './session.ts';
 
-/** The address of the control API without the slash at its end. The page has this address. */
-const controlUrl = new URL('.', location.href).href.replace(/\/$/, '');
+/** The address of the control API. The page has this address. */
+const controlUrl = new URL('.', location.href).href;
 
 export const control = createClient<ControlPaths>({ baseUrl: controlUrl });
 
 /** Headers of a request to the service. The advice is about other clients than the dashboard. */
 export const serviceHeaders = (apiKey: string) => ({ 'x-api-key': apiKey, 'x-sandbox-dashboard': '1' });
 
-/** Returns a client of the service itself. Its requests are in the journal, like those of other clients. */
-export function serviceClient(apiKey: string) {
-  return createClient<ServicePaths>({ baseUrl: new URL('..', `${controlUrl}/`).href, headers: serviceHeaders(apiKey) });
+/** Returns a client of the service with the account's key. Throws if the account has no key that the service accepts. */
+export function serviceClient() {
+  const { apiKey, id } = selectedAccount() ?? {};
+  if (!apiKey) throw new Error(`The account ${id} has no key that the service accepts, and only the service manages webhooks.`);
+  return createClient<ServicePaths>({ baseUrl: new URL('..', location.href).href, headers: serviceHeaders(apiKey) });
 }
 
 /** Path parameters of the selected account: `control.GET('/accounts/{account}/outbox', { params: { path: here() } })`. */
@@ -43,8 +46,7 @@ export async function answered<T>(call: Call<T>): Promise<Plain<T>> {
 }
 
 function sentenceOf(error: unknown): string | undefined {
-  if (typeof error === 'string' && error !== '') return error;
-  if (typeof error !== 'object' || error === null || !('error' in error)) return undefined;
-  const { error: sentence, problems } = error as { readonly error: string; readonly problems?: readonly string[] };
+  if (typeof error === 'string') return error || undefined;
+  const { error: sentence, problems } = (error ?? {}) as Partial<Complaint>;
   return problems ? problems.join(' ') : sentence;
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Advance, ClockAdvance } from '../../mock/control/generated/types.ts';
+import type { Advance, ClockAdvance, ClockMode } from '../../mock/control/generated/types.ts';
 import { formatMinute, formats, formatTime, now } from '../components/formats.ts';
 import { ActionResult, useAction } from './actions.tsx';
 import { answered, control, here } from './client.ts';
@@ -19,28 +19,23 @@ export async function advanceBy(body: Advance): Promise<string> {
   return `It is now ${formatTime(Date.parse(advance.toUtc))}: ${advance.summary}.`;
 }
 
+/** Changes how the time of the selected account passes. */
+export async function setMode(mode: ClockMode): Promise<void> {
+  await answered(control.PUT('/accounts/{account}/clock', { params: { path: here() }, body: { mode } }));
+}
+
 /** The account's clock, with its two most common actions. */
-export function ClockBar({ account }: { readonly account: string }) {
-  const { reload } = useResource(async () => {
-    clock.value = {
-      ...(await answered(control.GET('/accounts/{account}/clock', { params: { path: { account } } }))),
-      receivedAt: Date.now(),
-    };
+export function ClockBar() {
+  useResource(async () => {
+    const reading = await answered(control.GET('/accounts/{account}/clock', { params: { path: here() } }));
+    clock.value = { ...reading, receivedAt: Date.now() };
   }, ['clock']);
   const action = useAction();
   if (!clock.value) return null;
   const isFrozen = clock.value.mode === 'frozen';
   const freeze = async () => {
-    await answered(
-      control.PUT('/accounts/{account}/clock', { params: { path: here() }, body: { mode: isFrozen ? 'running' : 'frozen' } }),
-    );
-    await reload();
+    await setMode(isFrozen ? 'running' : 'frozen');
     return isFrozen ? 'The clock runs.' : 'The clock is frozen: time passes only when you advance it.';
-  };
-  const advance = async () => {
-    const sentence = await advanceBy({ by: 'P1D' });
-    await reload();
-    return sentence;
   };
   return (
     <div class="clock-bar">
@@ -55,7 +50,7 @@ export function ClockBar({ account }: { readonly account: string }) {
         class="small"
         disabled={action.isRunning}
         title="Runs everything that falls due within a day. Time does not go back."
-        onClick={() => action.run(advance)}
+        onClick={() => action.run(() => advanceBy({ by: 'P1D' }))}
       >
         +1 day
       </button>

@@ -9,7 +9,7 @@ import { ClockBar } from './clock-bar.tsx';
 import { isConnected, isPaused, onChange, setPaused } from './live.ts';
 import { useResource } from './resource.ts';
 import { go, hrefOf, route } from './router.ts';
-import { accounts } from './session.ts';
+import { accounts, selectedAccount } from './session.ts';
 import { type View, views } from './views.ts';
 
 /** Sidebar, account, clock and the selected view. */
@@ -23,7 +23,7 @@ export function Frame({ account }: { readonly account: AccountDetails }) {
       <header class="topbar">
         <AccountSwitch account={account} />
         <AccountMenu account={account} />
-        <ClockBar key={account.id} account={account.id} />
+        <ClockBar key={account.id} />
         <LiveButton />
       </header>
       <Sidebar account={account} current={view} />
@@ -49,8 +49,6 @@ function AccountSwitch({ account }: { readonly account: AccountDetails }) {
   );
 }
 
-const RESET_CAUSES = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
-
 /** Buttons next to the account; in a narrow window, a menu. */
 function AccountMenu({ account }: { readonly account: AccountDetails }) {
   const { id, apiKey } = account;
@@ -62,7 +60,8 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
     return `The account ${added.id} was created with the sample cards.`;
   };
   const reset = async () => {
-    if (!(await confirmed({ title: `Reset the account ${id}?`, causes: RESET_CAUSES, action: 'Reset' }))) return;
+    const causes = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
+    if (!(await confirmed({ title: `Reset the account ${id}?`, causes, action: 'Reset' }))) return;
     await action.run(async () => {
       await answered(control.POST('/accounts/{account}/reset', { params: { path: here() } }));
       go({ query: { selected: null } });
@@ -102,7 +101,7 @@ function LiveButton() {
   return (
     <button
       type="button"
-      class={`live ${state === 'Live' ? 'good' : 'warn'}`}
+      class={`plain live ${state === 'Live' ? 'good' : 'warn'}`}
       title={title}
       onClick={() => setPaused(!isPaused.value)}
     >
@@ -130,7 +129,7 @@ function Sidebar({ account, current }: { readonly account: AccountDetails; reado
       </p>
       <nav aria-label="Views">
         {views.map((view) => (
-          <ViewLink key={view.name} view={view} account={account} isCurrent={view === current} />
+          <ViewLink key={view.name} view={view} isCurrent={view === current} />
         ))}
       </nav>
       <div class="sidebar-end">
@@ -143,17 +142,10 @@ function Sidebar({ account, current }: { readonly account: AccountDetails; reado
   );
 }
 
-function ViewLink({
-  view,
-  account,
-  isCurrent,
-}: {
-  readonly view: View;
-  readonly account: AccountDetails;
-  readonly isCurrent: boolean;
-}) {
+function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }) {
   const { name, title, kinds, count, hasDot = true } = view;
-  const { data } = useResource(async () => count?.(account), kinds, [account.id, account.webhooks.length]);
+  const account = selectedAccount();
+  const { data } = useResource(async () => count?.(), kinds, [account?.id, account?.webhooks.length]);
   useEffect(
     () =>
       onChange(kinds, (isKnown) => {

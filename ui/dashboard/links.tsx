@@ -9,6 +9,11 @@ export function RuleLink({ clause }: { readonly clause: string }) {
   );
 }
 
+/** A link to an entry of the journal. */
+export function EntryLink({ number }: { readonly number: number }) {
+  return <a href={hrefOf({ view: 'requests', query: { selected: String(number) } })}>no. {number}</a>;
+}
+
 /** A link to the card of an effect. */
 export function CardLink({ of }: { readonly of: { readonly code?: string | null; readonly giftCardId: string } }) {
   return (

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Choice, Filters } from '../components/filters.tsx';
 import { useKey } from '../components/keys.ts';
+import { StatusLabel } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useStablePosition } from '../components/stable-position.ts';
-import { go, hrefOf, type Route, type RouteChange, route } from './router.ts';
+import { go, hrefOf, type RouteChange, route } from './router.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -15,7 +16,7 @@ export interface Column<Row> {
   readonly optional?: boolean;
 }
 
-interface ListAndDetailProps<Row> {
+export interface ListAndDetailProps<Row> {
   /** The name of the list: "Cards". */
   readonly name: string;
   /** Undefined until they are loaded. */
@@ -49,8 +50,9 @@ const selectRow = (id: string): RouteChange => ({ query: { selected: id } });
 /** Closes the detail. */
 export const closeDetail = () => go({ query: { selected: null } });
 
-/** The search and the choice that the address has. */
-export function filterOf({ query }: Route) {
+/** Returns the search in lower case, the choice and the selected record that the address has. */
+export function filterOf() {
+  const { query } = route.value;
   return { search: query.get('search')?.toLowerCase() ?? '', only: query.get('only'), selected: query.get('selected') };
 }
 
@@ -87,7 +89,7 @@ export function ListAndDetail<Row>(props: ListAndDetailProps<Row>) {
         {props.above}
         {(placeholder || choices.length > 0 || props.buttons) && (
           <Filters
-            search={placeholder && (query.get('search') ?? '')}
+            search={query.get('search') ?? ''}
             onSearch={(text) => go({ query: { search: text } }, true)}
             placeholder={placeholder}
             choices={choices}
@@ -147,15 +149,14 @@ function Rows<Row>({ rows, idOf, columns, linkOf, selected }: RowsProps<Row>) {
       <tbody>
         {rows.map((row) => {
           const id = idOf(row);
-          const isSelected = id === selected;
           return (
-            <tr key={id} data-id={id} class={isSelected ? 'selected' : ''} onClick={(event) => choose(event, id)}>
+            <tr key={id} data-id={id} onClick={(event) => choose(event, id)}>
               {columns.map((column, index) => (
                 <td key={column.title} class={classOf(column)}>
                   {index > 0 ? (
                     column.show(row)
                   ) : (
-                    <a href={hrefOf(linkOf(id))} aria-current={isSelected ? 'true' : undefined}>
+                    <a href={hrefOf(linkOf(id))} aria-current={id === selected ? 'true' : undefined}>
                       {column.show(row)}
                     </a>
                   )}
@@ -171,19 +172,23 @@ function Rows<Row>({ rows, idOf, columns, linkOf, selected }: RowsProps<Row>) {
 
 interface DetailProps {
   readonly title: ComponentChildren;
+  /** The status of the record, shown as a label after the title. */
+  readonly status?: string | number | null;
   readonly children: ComponentChildren;
 }
 
 /** Takes the focus when it opens and for each selected row, except from a search field. */
-export function Detail({ title, children }: DetailProps) {
+export function Detail({ title, status, children }: DetailProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!document.activeElement?.matches('[type="search"]')) panel.current?.focus({ preventScroll: true });
-  }, [route.value.query.get('selected')]);
+  }, [filterOf().selected]);
   return (
     <aside class="detail" aria-label="Detail" ref={panel} tabIndex={-1}>
       <header>
-        <h2>{title}</h2>
+        <h2>
+          {title} {status && <StatusLabel status={status} />}
+        </h2>
         <button type="button" class="plain" onClick={closeDetail}>
           Close
         </button>

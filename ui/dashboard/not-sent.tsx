@@ -21,12 +21,12 @@ export function NotSentDetail({ of }: { readonly of: SuppressedEffect }) {
   return (
     <Detail title={`${of.what} not sent`}>
       <Facts
-        of={[
-          ['Reason', of.why],
-          ['Rule', <RuleLink key="rule" clause={of.clause} />],
-          ['Card', <CardLink key="card" of={of} />],
-          ['Time', <Time key="time" at={of.atUtc} exact />],
-        ]}
+        of={{
+          Reason: of.why,
+          Rule: <RuleLink clause={of.clause} />,
+          Card: <CardLink of={of} />,
+          Time: <Time at={of.atUtc} exact />,
+        }}
       />
       <CauseOf number={of.cause.number} />
     </Detail>

@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Kind, onChange } from './live.ts';
 
-export interface Resource<T> {
+interface Resource<T> {
   /** Undefined until it is loaded. While it is loaded again, the data before. */
   readonly data: T | undefined;
   /** The sentence of the last error. */
   readonly error: string | undefined;
-  readonly reload: () => Promise<void>;
 }
 
 /**
@@ -23,10 +22,8 @@ export function useResource<T>(load: () => Promise<T>, kinds: readonly Kind[], i
   const reload = useMemo(
     () =>
       oneAtATime(async () => {
-        const call = latest.current;
         try {
-          const value = await call();
-          data.value = value;
+          data.value = await latest.current();
           error.value = undefined;
         } catch (reason) {
           error.value = (reason as Error).message;
@@ -34,25 +31,25 @@ export function useResource<T>(load: () => Promise<T>, kinds: readonly Kind[], i
       }),
     [],
   );
-  useEffect(() => void reload(), inputs);
-  useEffect(() => onChange(kinds, () => void reload()), [kinds.join()]);
-  return { data: data.value, error: error.value, reload };
+  useEffect(reload, inputs);
+  useEffect(() => onChange(kinds, reload), [kinds.join()]);
+  return { data: data.value, error: error.value };
 }
 
 /** Returns a function that runs `act`, and that runs it once more if it is called meanwhile. So events never cause more requests than are answered. */
-function oneAtATime(act: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+function oneAtATime(act: () => Promise<void>): () => void {
+  let isRunning = false;
   let isAskedAgain = false;
   const run = async () => {
+    isRunning = true;
     do {
       isAskedAgain = false;
       await act();
     } while (isAskedAgain);
-    running = undefined;
+    isRunning = false;
   };
   return () => {
     isAskedAgain = true;
-    running ??= run();
-    return running;
+    if (!isRunning) void run();
   };
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /** What the page shows. The address has all of it: `#/ACCOUNT/VIEW?filters&selected=ID`. */
-export interface Route {
+interface Route {
   /** Empty before an account is chosen. */
   readonly account: string;
   readonly view: string;

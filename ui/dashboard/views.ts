@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
-import type { AccountDetails } from '../../mock/control/generated/types.ts';
-import { answered, control } from './client.ts';
+import { answered, control, here } from './client.ts';
 import type { Kind } from './live.ts';
+import { selectedAccount } from './session.ts';
 import { AdviceView } from './views/advice.tsx';
 import { BehaviorsView } from './views/behaviors.tsx';
 import { CardsView } from './views/cards.tsx';
@@ -22,10 +22,8 @@ export interface View {
   /** False if most changes of these kinds show nothing new in the view. */
   readonly hasDot?: false;
   /** The number next to the title; undefined for none. */
-  readonly count?: (account: AccountDetails) => Promise<number>;
+  readonly count?: () => Promise<number | undefined>;
 }
-
-const path = ({ id }: AccountDetails) => ({ params: { path: { account: id } } });
 
 /** The views, in the order of the sidebar. */
 export const views: readonly View[] = [
@@ -34,8 +32,8 @@ export const views: readonly View[] = [
     title: 'Cards',
     show: CardsView,
     kinds: ['cards'],
-    count: async ({ id }) => {
-      const params = { path: { account: id }, query: { limit: 1 } };
+    count: async () => {
+      const params = { path: here(), query: { limit: 1 } };
       return (await answered(control.GET('/accounts/{account}/cards', { params }))).total;
     },
   },
@@ -46,7 +44,7 @@ export const views: readonly View[] = [
     title: 'Webhooks',
     show: WebhooksView,
     kinds: ['deliveries', 'account'],
-    count: async ({ webhooks }) => webhooks.length,
+    count: async () => selectedAccount()?.webhooks.length,
   },
   { name: 'time', title: 'Time', show: TimeView, kinds: [] },
   {
@@ -54,7 +52,7 @@ export const views: readonly View[] = [
     title: 'Faults',
     show: FaultsView,
     kinds: ['faults'],
-    count: async (account) => (await answered(control.GET('/accounts/{account}/faults', path(account)))).length,
+    count: async () => (await answered(control.GET('/accounts/{account}/faults', { params: { path: here() } }))).length,
   },
   { name: 'behaviors', title: 'Behaviors', show: BehaviorsView, kinds: ['behaviors'] },
   { name: 'reference', title: 'Reference', show: ReferenceView, kinds: [] },
@@ -64,6 +62,6 @@ export const views: readonly View[] = [
     show: AdviceView,
     kinds: ['journal'],
     hasDot: false,
-    count: async (account) => (await answered(control.GET('/accounts/{account}/advice', path(account)))).length,
+    count: async () => (await answered(control.GET('/accounts/{account}/advice', { params: { path: here() } }))).length,
   },
 ];

@@ -1,15 +1,13 @@
 import type { ItemInPage } from '../../conformance/report/page-data.ts';
+import { type Choice, choicesOf } from '../components/filters.tsx';
 import { toneOf } from '../components/label.tsx';
 
 const TONES = ['bad', 'warn', 'good', 'info', 'quiet'];
 
 /** Returns the number of items with each status, failures first. */
-export function countsOf(items: readonly ItemInPage[]): { readonly value: string; readonly count: number }[] {
-  const statuses = [...new Set(items.map(({ status }) => status))];
-  const rank = (status: string) => TONES.indexOf(toneOf(status));
-  return statuses
-    .sort((one, other) => rank(one) - rank(other))
-    .map((value) => ({ value, count: items.filter(({ status }) => status === value).length }));
+export function countsOf(items: readonly ItemInPage[]): Choice[] {
+  const rank = ({ value }: Choice) => TONES.indexOf(toneOf(value));
+  return choicesOf(items.map(({ status }) => status)).sort((one, other) => rank(one) - rank(other));
 }
 
 interface BarProps {

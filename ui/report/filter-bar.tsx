@@ -1,11 +1,14 @@
-import { Filters } from '../components/filters.tsx';
+import { type Choice, Filters } from '../components/filters.tsx';
 import type { Filter, Group } from './filter.ts';
 
-interface FilterBarProps {
+export interface FilterProps {
   readonly groups: readonly Group[];
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
-  readonly choices: readonly { readonly value: string; readonly count: number }[];
+}
+
+interface FilterBarProps extends FilterProps {
+  readonly choices: readonly Choice[];
 }
 
 /** Filters by search, status, level and section. */

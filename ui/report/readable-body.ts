@@ -1,4 +1,5 @@
 import { applyEdits, format } from 'jsonc-parser';
+import { parsedJson } from '../components/json-view.tsx';
 
 /** A pseudonym in place of a value that is not a text, such as card#3.id. */
 const bare = /(?<=[[:,]\s*)([a-z]+#\d+[.\w]*|«[^»"]*»)(?=\s*[,\]}])/g;
@@ -9,19 +10,8 @@ const bare = /(?<=[[:,]\s*)([a-z]+#\d+[.\w]*|«[^»"]*»)(?=\s*[,\]}])/g;
  */
 export function readableBody(text: string): string {
   const quoted = text.replace(bare, '"\uE000$1"');
-  const indented = isObject(quoted)
-    ? applyEdits(quoted, format(quoted, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' })).replace(
-        /"\uE000([^"]*)"/g,
-        '$1',
-      )
-    : text;
+  const isJson = typeof parsedJson(quoted) === 'object';
+  const edits = isJson ? format(quoted, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' }) : [];
+  const indented = applyEdits(quoted, edits).replace(/"\uE000([^"]*)"/g, '$1');
   return indented.replace(/[\p{Cc}\p{Cf}]/gu, (c) => (c === '\n' ? c : `\\u${c.codePointAt(0)?.toString(16).padStart(4, '0')}`));
-}
-
-function isObject(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
 }

@@ -4,8 +4,8 @@ import { Label } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Facts } from '../components/values.tsx';
 import { Bar, countsOf } from './bars.tsx';
-import { type Filter, failuresFirst, filtered, type Group, isFailure, noFilter } from './filter.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { failuresFirst, filtered, type Group, isFailure, noFilter } from './filter.ts';
+import { FilterBar, type FilterProps } from './filter-bar.tsx';
 import { Item } from './item.tsx';
 import { useItemKeys } from './move-focus.ts';
 
@@ -102,14 +102,8 @@ function Head(document: Omit<DocumentInPage, 'groups' | 'suite'>) {
   );
 }
 
-interface SectionsProps {
-  readonly groups: readonly Group[];
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
-}
-
 /** A chart of the verdicts by section. A press on a section shows only this section. */
-function Sections({ groups, filter, onFilter }: SectionsProps) {
+function Sections({ groups, filter, onFilter }: FilterProps) {
   const most = Math.max(...groups.map(({ items }) => items.length));
   const choose = (heading: string) => onFilter({ ...filter, heading: filter.heading === heading ? '' : heading });
   return (

@@ -1,12 +1,11 @@
-import type { Advice } from '../../../mock/control/generated/types.ts';
+import type { Advice, Occurrence } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Facts, Time } from '../../components/values.tsx';
 import { answered, control, here } from '../client.ts';
-import { RuleLink } from '../links.tsx';
-import { type Column, Detail, ListAndDetail } from '../list-and-detail.tsx';
+import { EntryLink, RuleLink } from '../links.tsx';
+import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { hrefOf, route } from '../router.ts';
 
 /** Advice on requests of the account, or on requests without a valid key, which belong to no account. */
 type Listed = Advice & { readonly isKeyless: boolean };
@@ -31,7 +30,7 @@ export function AdviceView() {
     ];
   };
   const { data, error } = useResource(load, ['journal']);
-  const selected = route.value.query.get('selected');
+  const { selected } = filterOf();
   const advice = data?.find((each) => idOf(each) === selected);
   return (
     <ListAndDetail
@@ -48,30 +47,23 @@ export function AdviceView() {
 }
 
 function AdviceDetail({ of: { name, seen, hurts, clause, count, first, last, isKeyless } }: { readonly of: Listed }) {
-  const link = (number: number) =>
-    isKeyless ? `no. ${number}` : <a href={hrefOf({ view: 'requests', query: { selected: String(number) } })}>no. {number}</a>;
+  const show = ({ number, atUtc }: Occurrence) => (
+    <>
+      {isKeyless ? `no. ${number}` : <EntryLink number={number} />} <Time at={atUtc} />
+    </>
+  );
   return (
     <Detail title={name}>
       <p>{seen}</p>
       <p>{hurts}</p>
       <Facts
-        of={[
-          ['Rule', <RuleLink key="rule" clause={clause} />],
-          ['Requests', isKeyless ? 'without a valid key' : null],
-          ['Times', count],
-          [
-            'First',
-            <>
-              {link(first.number)} <Time at={first.atUtc} />
-            </>,
-          ],
-          [
-            'Last',
-            <>
-              {link(last.number)} <Time at={last.atUtc} />
-            </>,
-          ],
-        ]}
+        of={{
+          Rule: <RuleLink clause={clause} />,
+          Requests: isKeyless ? 'without a valid key' : null,
+          Times: count,
+          First: show(first),
+          Last: show(last),
+        }}
       />
     </Detail>
   );

@@ -6,7 +6,6 @@ import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { route } from '../router.ts';
 
 /** A question that the specification leaves open, with its options. */
 interface Question {
@@ -37,8 +36,6 @@ const columns: readonly Column<Question>[] = [
 ];
 
 const DIFFERS = 'differs from default';
-const put = (behaviors: Readonly<Record<string, string>>) =>
-  answered(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body: { behaviors } }));
 
 /** The questions that the specification leaves open, and the account's answers. */
 export function BehaviorsView() {
@@ -48,7 +45,7 @@ export function BehaviorsView() {
   };
   const { data, error } = useResource(load, ['behaviors']);
   const action = useAction();
-  const { search, only, selected } = filterOf(route.value);
+  const { search, only, selected } = filterOf();
   const questions = data && questionsOf(data.schema, data.behaviors);
   const shown = questions?.filter(
     ({ clause, text, chosen, normal }) =>
@@ -104,12 +101,12 @@ function questionsOf({ properties }: VariantSchema, behaviors: Readonly<Record<s
 
 function QuestionDetail({ of: { clause, text, options, normal, chosen } }: { readonly of: Question }) {
   const action = useAction();
-  const use = async ({ option }: { readonly option: string }) => {
-    await action.run(async () => {
-      await put({ [clause]: option });
+  const use = ({ option }: { readonly option: string }) =>
+    action.run(async () => {
+      const body = { behaviors: { [clause]: option } };
+      await answered(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body }));
       return `From the next request on, the account has the option ${option}.`;
     });
-  };
   return (
     <Detail title={<span class="mono">{clause}</span>}>
       <p>{text}</p>

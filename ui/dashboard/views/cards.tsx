@@ -6,7 +6,7 @@ import { answered, control, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import { type Column, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { go, route } from '../router.ts';
+import { go } from '../router.ts';
 import { CreateCard } from './cards/create-card.tsx';
 import { CardDetail } from './cards/detail.tsx';
 
@@ -27,7 +27,7 @@ function whoOf({ kind, recipientName, recipientEmailAddress }: ListedCard) {
 }
 
 export function CardsView() {
-  const { search, only, selected } = filterOf(route.value);
+  const { search, only, selected } = filterOf();
   const status = STATUSES.find((each) => each === only);
   const limit = useSignal(PAGE);
   const load = () => {

@@ -1,6 +1,5 @@
 import type { Email, SuppressedEffect } from '../../../mock/control/generated/types.ts';
 import { Label } from '../../components/label.tsx';
-import { Tabs } from '../../components/tabs.tsx';
 import { CodeText, Facts, Time } from '../../components/values.tsx';
 import { CauseOf } from '../cause-sequence.tsx';
 import { answered, control, here } from '../client.ts';
@@ -9,7 +8,8 @@ import { CardLink } from '../links.tsx';
 import { type Column, Detail } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
 import { NOT_SENT, NotSentDetail, notSent, notSentId } from '../not-sent.tsx';
-import { hrefOf, route } from '../router.ts';
+import { route } from '../router.ts';
+import { Tabs } from '../tabs.tsx';
 
 type Row = Email | SuppressedEffect;
 
@@ -69,18 +69,21 @@ function EmailDetail({ of: email }: { readonly of: Email }) {
   return (
     <Detail title={subject}>
       <Facts
-        of={[
-          ['To', to],
-          ['Kind', kind],
-          ['Card', <CardLink key="card" of={email} />],
-          ['Sent', <Time key="time" at={sentAtUtc} exact />],
+        of={{
+          To: to,
+          Kind: kind,
+          Card: <CardLink of={email} />,
+          Sent: <Time at={sentAtUtc} exact />,
           // The frame is sandboxed, so its links open nothing.
-          ['Link', link && <a href={link} target="_blank" rel="noreferrer">{`${link}`}</a>],
-        ]}
+          Link: link && (
+            <a href={link} target="_blank" rel="noreferrer">
+              {link}
+            </a>
+          ),
+        }}
       />
-      <Tabs name="Email" tabs={TABS} selected={tab} hrefOf={(id) => hrefOf({ query: { tab: id } })}>
-        {tab === 'text' ? <CodeText text={text} /> : <iframe class="email" title={subject} sandbox="" srcdoc={html} />}
-      </Tabs>
+      <Tabs name="Email" tabs={TABS} selected={tab} />
+      {tab === 'text' ? <CodeText text={text} /> : <iframe class="email" title={subject} sandbox="" srcdoc={html} />}
       <CauseOf number={cause.number} />
     </Detail>
   );

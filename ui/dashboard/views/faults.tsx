@@ -4,9 +4,9 @@ import { StatusLabel } from '../../components/label.tsx';
 import { Facts, Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
-import { type Column, closeDetail, Detail, ListAndDetail } from '../list-and-detail.tsx';
+import { type Column, closeDetail, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { go, hrefOf, route } from '../router.ts';
+import { go, hrefOf } from '../router.ts';
 import { NewFaultForm } from './faults/new-fault.tsx';
 
 const columns: readonly Column<Fault>[] = [
@@ -20,7 +20,7 @@ export function FaultsView() {
   const load = () => answered(control.GET('/accounts/{account}/faults', { params: { path: here() } }));
   const { data, error } = useResource(load, ['faults']);
   const action = useAction();
-  const selected = route.value.query.get('selected');
+  const { selected } = filterOf();
   const fault = data?.find(({ id }) => id === selected);
   const clear = async () => {
     const causes = ['Requests and deliveries work without faults again.', 'All verdicts are lost.'];
@@ -72,22 +72,16 @@ function FaultDetail({ of }: { readonly of: Fault }) {
       return null;
     });
   return (
-    <Detail
-      title={
-        <>
-          {description} <StatusLabel status={verdict} />
-        </>
-      }
-    >
+    <Detail title={description} status={verdict}>
       <Facts
-        of={[
-          ['Struck', `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`],
-          ['Operation', operation],
-          ['Topic', topic],
-          ['Status', of.fault === 'status' ? status : null],
-          ['Delay', milliseconds > 0 ? `${milliseconds} ms` : null],
-          ['ID', <span key="id" class="mono">{`${id}`}</span>],
-        ]}
+        of={{
+          Struck: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
+          Operation: operation,
+          Topic: topic,
+          Status: of.fault === 'status' ? status : null,
+          Delay: milliseconds > 0 ? `${milliseconds} ms` : null,
+          ID: <span class="mono">{id}</span>,
+        }}
       />
       <button type="button" title="Its verdict is lost." onClick={remove}>
         Remove

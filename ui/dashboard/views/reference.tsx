@@ -28,7 +28,7 @@ const columns = (search: string): readonly Column<Operation>[] => [
 /** The service's operations, with the account's behaviors and overrides, and a request to try. */
 export function ReferenceView() {
   const { account } = route.value;
-  const { search, selected } = filterOf(route.value);
+  const { search, selected } = filterOf();
   const load = async () =>
     operationsOf(await answered(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
   const { data, error } = useResource(load, ['behaviors']);

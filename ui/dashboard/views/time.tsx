@@ -1,17 +1,17 @@
-import type { ClockAdvance, ClockReading, PlannedEvent } from '../../../mock/control/generated/types.ts';
+import type { ClockAdvance, ClockMode, PlannedEvent } from '../../../mock/control/generated/types.ts';
 import { formatMinute, formats } from '../../components/formats.ts';
 import { Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
 import { answered, control, here } from '../client.ts';
-import { advanceBy, lastAdvances } from '../clock-bar.tsx';
+import { advanceBy, lastAdvances, setMode } from '../clock-bar.tsx';
+import { CardLink } from '../links.tsx';
 import { type Column, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
-import { hrefOf } from '../router.ts';
 import { clock } from '../session.ts';
 
 const STEPS = { '+1 h': 'PT1H', '+1 day': 'P1D', '+31 days': 'P31D' };
 
-const MODES: Readonly<Record<ClockReading['mode'], readonly [title: string, effect: string]>> = {
+const MODES: Readonly<Record<ClockMode, readonly [title: string, effect: string]>> = {
   frozen: ['Freeze', 'Time passes only when you advance the clock.'],
   running: ['Run', "The clock runs at the system clock's speed."],
   real: ['System time', 'The clock shows the system time.'],
@@ -23,8 +23,6 @@ const columns: readonly Column<PlannedEvent>[] = [
   { title: 'In', show: ({ atUtc }) => <Time at={atUtc} />, end: true },
   { title: 'At', show: ({ atUtc }) => <Time at={atUtc} exact />, end: true, optional: true },
 ];
-
-const cardRoute = (id: string) => ({ view: 'cards', query: { selected: id } });
 
 /** The account's clock, what falls due next, and what the last advance caused. */
 export function TimeView() {
@@ -40,7 +38,7 @@ export function TimeView() {
       rows={data}
       idOf={idOf}
       columns={columns}
-      linkOf={(id) => cardRoute(id.split(' ', 1)[0] as string)}
+      linkOf={(id) => ({ view: 'cards', query: { selected: id.split(' ', 1)[0] as string } })}
       error={error}
       empty="Nothing falls due: no card expires, no gift is scheduled, and no reminder is planned."
       above={<ClockControls />}
@@ -55,9 +53,9 @@ function ClockControls() {
   const action = useAction();
   if (!clock.value) return null;
   const { mode, nowUtc } = clock.value;
-  const choose = (chosen: ClockReading['mode']) =>
+  const choose = (chosen: ClockMode) =>
     action.run(async () => {
-      await answered(control.PUT('/accounts/{account}/clock', { params: { path: here() }, body: { mode: chosen } }));
+      await setMode(chosen);
       return MODES[chosen][1];
     });
   const goTo = (event: SubmitEvent) => {
@@ -78,7 +76,7 @@ function ClockControls() {
             title={effect}
             aria-pressed={mode === each}
             disabled={action.isRunning}
-            onClick={() => choose(each as ClockReading['mode'])}
+            onClick={() => choose(each as ClockMode)}
           >
             {title}
           </button>
@@ -112,10 +110,7 @@ function LastAdvance({ of }: { readonly of: ClockAdvance }) {
           <li key={`${giftCardId} ${what}`}>
             <Time at={atUtc} exact />
             <span>
-              {what} of{' '}
-              <a class="mono" href={hrefOf(cardRoute(giftCardId))}>
-                {code}
-              </a>
+              {what} of <CardLink of={{ giftCardId, code }} />
               {emails.map(({ to, kind }) => `, email ${kind} to ${to}`)}
               {deliveries.map(({ topic, state }) => `, ${topic} ${state}`)}
               {suppressed.map(({ what: effect, why }) => (

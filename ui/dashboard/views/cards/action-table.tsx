@@ -3,7 +3,7 @@ import type { AccountDetails, ListedCard } from '../../../../mock/control/genera
 import { Field } from '../../../components/form.tsx';
 import { formatAmount } from '../../../components/formats.ts';
 
-interface ActedOn {
+export interface ActedOn {
   readonly card: ListedCard;
   readonly account: AccountDetails;
   readonly areEmailsDisabled: boolean;

@@ -1,21 +1,15 @@
 import { useSignal } from '@preact/signals';
-import type { ListedCard } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { Form, type FormValues } from '../../../components/form.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
-import { CauseSequence } from '../../cause-sequence.tsx';
+import { CauseSequence, chainOf } from '../../cause-sequence.tsx';
 import { answered, control, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { selectedAccount } from '../../session.ts';
-import { type CardAction, cardActions } from './action-table.tsx';
-
-interface CardActionsProps {
-  readonly card: ListedCard;
-  readonly areEmailsDisabled: boolean;
-}
+import { type ActedOn, type CardAction, cardActions } from './action-table.tsx';
 
 /** The actions of the service's dashboard and of orders. Each says first what it will cause, and then shows what it caused. */
-export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
+export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'>) {
   const open = useSignal<CardAction | undefined>(undefined);
   const action = useAction();
   const account = selectedAccount();
@@ -60,7 +54,7 @@ export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
             key={open.value.title}
             submit={open.value.title}
             onCancel={() => choose(open.value as CardAction)}
-            onSubmit={async (values) => void (await perform(open.value as CardAction, values))}
+            onSubmit={(values) => perform(open.value as CardAction, values)}
           >
             {open.value.fields}
             <ul class="quiet">
@@ -74,11 +68,6 @@ export function CardActions({ card, areEmailsDisabled }: CardActionsProps) {
       <ActionResult of={action} />
     </>
   );
-}
-
-async function chainOf(card: string) {
-  const params = { path: { ...here(), card } };
-  return (await answered(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
 }
 
 /** Shows the first action of the dashboard after a cause, with the outcomes of its effects as they arrive. */

@@ -1,12 +1,11 @@
 import { JsonView } from '../../../components/json-view.tsx';
-import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Tabs } from '../../../components/tabs.tsx';
 import { Amount, Facts, Time } from '../../../components/values.tsx';
 import { answered, control, here } from '../../client.ts';
 import { Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
-import { hrefOf, route } from '../../router.ts';
+import { route } from '../../router.ts';
+import { Tabs } from '../../tabs.tsx';
 import { CardActions } from './actions.tsx';
 import { Adjustments, Channels, Deliveries, Emails, History } from './tabs.tsx';
 
@@ -29,15 +28,9 @@ export function CardDetail({ id }: { readonly id: string }) {
   // A variant of the contract may rename properties, or leave them out.
   const properties: Readonly<Record<string, unknown>> = { ...giftCard };
   const text = (name: string) => (typeof properties[name] === 'string' ? properties[name] : null);
-  const time = (name: string) => text(name) && <Time at={text(name)} />;
+  const timeOf = (at: string | null) => at && <Time at={at} />;
   return (
-    <Detail
-      title={
-        <>
-          <span class="mono">{listed.code}</span> <StatusLabel status={facts.deletedAtUtc ? 'Deleted' : listed.status} />
-        </>
-      }
-    >
+    <Detail title={<span class="mono">{listed.code}</span>} status={facts.deletedAtUtc ? 'Deleted' : listed.status}>
       <p class="balance">
         <Amount value={listed.balance} currency={listed.currency} />{' '}
         <span class="quiet">
@@ -46,20 +39,20 @@ export function CardDetail({ id }: { readonly id: string }) {
       </p>
       <CardActions card={listed} areEmailsDisabled={giftCard.disableEmails === true} />
       <Facts
-        of={[
-          ['Deleted', facts.deletedAtUtc && <Time at={facts.deletedAtUtc} />],
-          ['Kind', listed.kind === 'gift-card' ? null : listed.kind.replace('-', ' ')],
-          ['Recipient', [listed.recipientName, listed.recipientEmailAddress].filter(Boolean).join(' · ')],
-          ['Buyer', [text('buyerName'), text('buyerEmailAddress')].filter(Boolean).join(' · ')],
-          ['Message', text('giftMessage')],
-          ['Gift is sent', time('giftScheduledForUtc')],
-          ['Expires', time('expiresAtUtc')],
-          ['Notes', text('notes')],
-          ['Created', <Time key="created" at={listed.createdAtUtc} />],
-          ['Issued through', facts.issuedThrough],
-          ['Unique ID', text('uniqueId')],
-          ['ID', <span key="id" class="mono">{`${listed.id}`}</span>],
-        ]}
+        of={{
+          Deleted: timeOf(facts.deletedAtUtc),
+          Kind: listed.kind === 'gift-card' ? null : listed.kind.replace('-', ' '),
+          Recipient: [listed.recipientName, listed.recipientEmailAddress].filter(Boolean).join(' · '),
+          Buyer: [text('buyerName'), text('buyerEmailAddress')].filter(Boolean).join(' · '),
+          Message: text('giftMessage'),
+          'Gift is sent': timeOf(text('giftScheduledForUtc')),
+          Expires: timeOf(text('expiresAtUtc')),
+          Notes: text('notes'),
+          Created: <Time at={listed.createdAtUtc} />,
+          'Issued through': facts.issuedThrough,
+          'Unique ID': text('uniqueId'),
+          ID: <span class="mono">{listed.id}</span>,
+        }}
       />
       {text('viewBalanceUrl') && (
         <p>
@@ -72,9 +65,8 @@ export function CardDetail({ id }: { readonly id: string }) {
         <summary>As the API returns it</summary>
         <JsonView value={giftCard} />
       </details>
-      <Tabs name="Card" tabs={TABS} selected={tab.id} hrefOf={(each) => hrefOf({ query: { tab: each } })}>
-        <tab.show id={id} inChannels={facts.inChannels} />
-      </Tabs>
+      <Tabs name="Card" tabs={TABS} selected={tab.id} />
+      <tab.show id={id} inChannels={facts.inChannels} />
     </Detail>
   );
 }

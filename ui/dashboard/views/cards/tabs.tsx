@@ -3,7 +3,7 @@ import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Amount, CodeText, Time } from '../../../components/values.tsx';
 import { Attempts } from '../../attempts.tsx';
-import { CauseSequence } from '../../cause-sequence.tsx';
+import { CauseSequence, chainOf } from '../../cause-sequence.tsx';
 import { answered, control, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { hrefOf } from '../../router.ts';
@@ -18,10 +18,8 @@ interface TabProps {
 /** Chain of causes and timeline, newest first. */
 export function History({ id }: TabProps) {
   const params = { path: { ...here(), card: id } };
-  const { data: chain, error } = useResource(
-    () => answered(control.GET('/accounts/{account}/cards/{card}/chain', { params })),
-    ['cards', 'journal', 'emails', 'deliveries', 'suppressed', 'channels'],
-  );
+  const load = () => chainOf(id);
+  const { data: causes, error } = useResource(load, ['cards', 'journal', 'emails', 'deliveries', 'suppressed', 'channels']);
   const { data: timeline = [] } = useResource(
     () => answered(control.GET('/accounts/{account}/cards/{card}/timeline', { params })),
     ['cards'],
@@ -29,10 +27,10 @@ export function History({ id }: TabProps) {
   return (
     <>
       {error && <Notice tone="bad">{error}</Notice>}
-      {chain?.causes.toReversed().map((cause) => (
+      {causes?.toReversed().map((cause) => (
         <CauseSequence key={cause.number} cause={cause} />
       ))}
-      {chain?.causes.length === 0 && (
+      {causes?.length === 0 && (
         <p class="quiet">
           No request, event or action has changed this card since the sandbox started. Each change is drawn here with its effects.
         </p>

@@ -112,8 +112,8 @@ function propertiesOf(schema: Node | undefined, find: Find): Property[] {
 
 function describe(schema: Node | undefined, find: Find): { readonly type: string; readonly description: string } {
   const { type = 'any', format, enum: values, items, description = '' } = find(schema);
-  const plain = [type].flat().join(' or ');
-  const [, list] = items ? [find(items), ` of ${[find(items).type ?? 'objects'].flat().join(' or ')}`] : [];
-  const detail = values ? `: ${values.map(String).join(', ')}` : format ? ` (${format})` : (list ?? '');
-  return { type: plain + detail, description: schema?.description ?? description };
+  const join = (types: string | readonly string[]) => [types].flat().join(' or ');
+  const list = items ? ` of ${join(find(items).type ?? 'objects')}` : '';
+  const detail = values ? `: ${values.map(String).join(', ')}` : format ? ` (${format})` : list;
+  return { type: join(type) + detail, description: schema?.description ?? description };
 }

@@ -2,30 +2,25 @@ import { useSignal } from '@preact/signals';
 import { Exchange, type ExchangeProps } from '../../../components/exchange.tsx';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
 import { serviceHeaders } from '../../client.ts';
+import { NoKey } from '../../curl-line.tsx';
 import { selectedAccount } from '../../session.ts';
 import type { Operation } from './operations.ts';
 
 /** Sends a request of the operation with the account's key, and shows the answer. */
 export function TryForm({ of: { method, path, input, example } }: { readonly of: Operation }) {
   const exchange = useSignal<ExchangeProps | undefined>(undefined);
-  const { apiKey, id, plan } = selectedAccount() ?? {};
-  if (!apiKey)
-    return (
-      <p class="quiet">
-        The account {id} has no key that the service accepts. Its plan is {plan}.
-      </p>
-    );
+  const apiKey = selectedAccount()?.apiKey;
+  if (!apiKey) return <NoKey />;
   const parameters = input.filter(({ place }) => place === 'path' || place === 'query');
-  const send = async ({ body, ...values }: FormValues) => {
+  const send = async ({ body: text, ...values }: FormValues) => {
+    const body = text === undefined ? null : String(text);
     const target = targetOf(path, values);
-    const headers = { 'x-api-key': apiKey, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const init = { method, headers: { ...serviceHeaders(apiKey), ...headers } };
+    const headers = { 'x-api-key': apiKey, ...(body !== null && { 'content-type': 'application/json' }) };
     const started = performance.now();
-    const response = await fetch(target, body === undefined ? init : { ...init, body: String(body) });
-    const text = await response.text();
+    const response = await fetch(target, { method, headers: { ...serviceHeaders(apiKey), ...headers }, body });
     exchange.value = {
-      request: { method, headers, target, body: body === undefined ? null : String(body) },
-      answer: { status: response.status, headers: Object.fromEntries(response.headers), body: text },
+      request: { method, headers, target, body },
+      answer: { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() },
       milliseconds: performance.now() - started,
       curl: curlOf(new URL(target, location.href).href, { method, headers }, body),
     };
@@ -66,9 +61,9 @@ function targetOf(path: string, values: FormValues): string {
   return query.size > 0 ? `${target}?${query}` : target;
 }
 
-function curlOf(url: string, { method, headers }: { method: string; headers: object }, body: unknown): string {
+function curlOf(url: string, { method, headers }: { method: string; headers: object }, body: string | null): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const flags = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const data = body === undefined ? [] : [`-d ${quoted(String(body))}`];
+  const data = body === null ? [] : [`-d ${quoted(body)}`];
   return ['curl', '-X', method, quoted(url), ...flags, ...data].join(' ');
 }

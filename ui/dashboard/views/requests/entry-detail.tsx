@@ -1,6 +1,5 @@
 import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
 import { Exchange } from '../../../components/exchange.tsx';
-import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
 import { CausePicture, causeOf, isLost, useEntry } from '../../cause-sequence.tsx';
@@ -22,22 +21,16 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
   const received = isLost(fault) ? null : answer;
   const cards = new Set([...changes, ...effects].flatMap(({ giftCardId }) => giftCardId ?? []));
   return (
-    <Detail
-      title={
-        <>
-          {what ?? request?.method} {answer && <StatusLabel status={received?.status ?? 'no answer'} />}
-        </>
-      }
-    >
+    <Detail title={what ?? request?.method} status={answer && (received?.status ?? 'no answer')}>
       <Facts
-        of={[
-          ['No.', number],
-          ['Time', <Time key="time" at={atUtc} exact />],
-          ['Refused by', refusal?.code],
-          ['Rule', refusal && <RuleLink key="rule" clause={refusal.clause} />],
-          ['Fault', fault && <a href={hrefOf({ view: 'faults' })}>{`${fault}`}</a>],
-          ['Card', cards.size > 0 ? [...cards].map((giftCardId) => <CardLink key={giftCardId} of={{ giftCardId }} />) : null],
-        ]}
+        of={{
+          'No.': number,
+          Time: <Time at={atUtc} exact />,
+          'Refused by': refusal?.code,
+          Rule: refusal && <RuleLink clause={refusal.clause} />,
+          Fault: fault && <a href={hrefOf({ view: 'faults' })}>{fault}</a>,
+          Card: cards.size > 0 ? [...cards].map((giftCardId) => <CardLink key={giftCardId} of={{ giftCardId }} />) : null,
+        }}
       />
       {request && <Replay of={entry} request={request} />}
       {advice.map(({ name, seen }) => (

@@ -1,10 +1,8 @@
-import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
+import type { JournalEntry, JournalRequest } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { here, serviceHeaders } from '../../client.ts';
 import { selectedAccount } from '../../session.ts';
-
-type JournalRequest = NonNullable<JournalEntry['request']>;
 
 /** A button that sends the request again with the account's key, and then shows the status of its answer. */
 export function Replay({ of: entry, request }: { readonly of: JournalEntry; readonly request: JournalRequest }) {

@@ -1,6 +1,5 @@
 import type { Delivery } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
-import { StatusLabel } from '../../../components/label.tsx';
 import { Facts, Time } from '../../../components/values.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
@@ -33,28 +32,17 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
   };
   const [, signature] = Object.entries(attempts[0]?.headers ?? {}).find(([name]) => /signature/i.test(name)) ?? [];
   return (
-    <Detail
-      title={
-        <>
-          {topic} <StatusLabel status={state} />
-        </>
-      }
-    >
+    <Detail title={topic} status={state}>
       <Facts
-        of={[
-          ['Result', resultOf(delivery)],
-          ['Failures', failures],
-          ['Webhook', url],
-          ['Card', <CardLink key="card" of={delivery} />],
-          [
-            'Signature',
-            <span key="signature" class="mono">
-              {signature ?? (signed ? '' : 'unsigned')}
-            </span>,
-          ],
-          ['Queued', <Time key="time" at={queuedAtUtc} exact />],
-          ['RequestId', <span key="id" class="mono">{`${requestId}`}</span>],
-        ]}
+        of={{
+          Result: resultOf(delivery),
+          Failures: failures,
+          Webhook: url,
+          Card: <CardLink of={delivery} />,
+          Signature: <span class="mono">{signature ?? (signed ? '' : 'unsigned')}</span>,
+          Queued: <Time at={queuedAtUtc} exact />,
+          RequestId: <span class="mono">{requestId}</span>,
+        }}
       />
       <button type="button" disabled={action.isRunning || state === 'queued'} onClick={resend}>
         Resend

@@ -1,19 +1,18 @@
 import type { Firing } from '../../../../mock/control/generated/types.ts';
 import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
-import { answered, control, here } from '../../client.ts';
+import { answered, control, here, serviceClient } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
-import { service } from './registrations.tsx';
 
 type NewWebhook = components['schemas']['CreateWebhookRequest'];
 
 /** Registers a webhook with a request to the service, as a client does. */
 export function RegisterForm() {
   const register = async (body: NewWebhook) => {
-    await answered(service().POST('/api/Webhook/Create', { body }));
+    await answered(serviceClient().POST('/api/Webhook/Create', { body }));
     closeDetail();
   };
   return (

@@ -4,13 +4,6 @@ import { ActionResult, useAction } from '../../actions.tsx';
 import { answered, serviceClient } from '../../client.ts';
 import { selectedAccount } from '../../session.ts';
 
-/** Returns a client with the account's key. Throws if the account has no key that the service accepts. */
-export function service() {
-  const { apiKey, id } = selectedAccount() ?? {};
-  if (!apiKey) throw new Error(`The account ${id} has no key that the service accepts, and only the service manages webhooks.`);
-  return serviceClient(apiKey);
-}
-
 /** The webhooks of the account, also those that the service has disabled and no longer lists. */
 export function Registrations() {
   const action = useAction();
@@ -19,7 +12,7 @@ export function Registrations() {
     const causes = [`${url} gets no more deliveries.`, 'Its failures are forgotten: a new registration starts at 0.'];
     if (!(await confirmed({ title: 'Delete the webhook?', causes, action: 'Delete' }))) return;
     await action.run(async () => {
-      await answered(service().DELETE('/api/Webhook/Delete/{id}', { params: { path: { id } } }));
+      await answered(serviceClient().DELETE('/api/Webhook/Delete/{id}', { params: { path: { id } } }));
       return `The webhook of ${url} is deleted.`;
     });
   };
