@@ -216,7 +216,7 @@ export interface AccountDetails {
     readonly website: string;
     /** The number of 24-hour days after which a new card expires if its request gives no expiry; null for never. */
     readonly defaultExpiryDays: number | null;
-    /** The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. */
+    /** The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. Once all its codes are used, codes are longer. */
     readonly codeFormat: string;
     /** The service sends a balance reminder if a card was not used for this number of days; null for never. */
     readonly reminderAfterDays: number | null;
@@ -500,7 +500,7 @@ export interface SettingsChange {
     readonly website?: string;
     /** The number of 24-hour days after which a new card expires if its request gives no expiry; null for never. Does not apply to the cards of this file. */
     readonly defaultExpiryDays?: number | null;
-    /** The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. */
+    /** The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. Once all its codes are used, codes are longer. */
     readonly codeFormat?: string;
     /** The service sends a balance reminder if a card was not used for this number of days; null for never. */
     readonly reminderAfterDays?: number | null;

@@ -71,7 +71,7 @@ export interface AccountDescription {
      */
     readonly defaultExpiryDays?: number | null;
     /**
-     * The format of generated codes: X is a letter or digit, # is a digit, other characters are literal.
+     * The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. Once all its codes are used, codes are longer.
      * @default XXXX-XXXX-XXXX
      */
     readonly codeFormat?: string;
