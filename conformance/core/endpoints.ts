@@ -60,7 +60,9 @@ const lacksFact = ({ level, verdict, reason }: ClauseResult) =>
 /** Returns the operations that clauses need and that never succeeded. The operation that most clauses need comes first. Ignores robustness tests, because they send malformed input. */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
   const countable = clauses.filter(({ level }) => level !== 'robustness');
-  const stopped = countable.filter((clause) => unsuccessful.has(clause.verdict) || lacksFact(clause));
+  const stopped = countable.filter(
+    (clause) => unsuccessful.has(clause.verdict) || clause.reason === 'control-failed' || lacksFact(clause),
+  );
   const failing = operations.flatMap((operation): Failing[] => {
     const answers = countable.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
     const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);

@@ -9,7 +9,7 @@ export const lines: Readonly<Record<string, number>> = {
   'mock/store': 1_260,
   // 18,000, and 592 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   // 55 for --json and suggestions.
-  conformance: 18_647,
+  conformance: 18_649,
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
   'command-line': 405,
@@ -18,7 +18,7 @@ export const lines: Readonly<Record<string, number>> = {
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
   scripts: 4_120,
 };
-export const allLines = 46_865; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
+export const allLines = 46_867; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
 export const allFiles = 572;
 export const longestFile = 250;
 
