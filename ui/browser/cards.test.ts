@@ -33,7 +33,7 @@ describe('the view Cards', () => {
 
   test.each(windows.slice(1, 3))('creates, adjusts and voids a card at $width px', async (window) => {
     const code = `NEW-${window.width}`;
-    const page = await dashboard.open('cards', window);
+    const page = await dashboard.open('cards?only=Voided&search=VOIDED', window);
     await page.getByRole('button', { name: 'Create card' }).click();
     const detail = page.getByRole('complementary');
     await detail.getByLabel('Initial value').fill('30');

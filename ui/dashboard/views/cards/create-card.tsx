@@ -9,7 +9,8 @@ import { selectedAccount } from '../../session.ts';
 export function CreateCard() {
   const create = async (body: CardDescription) => {
     const card = await answered(control.POST('/accounts/{account}/cards', { params: { path: here() }, body }));
-    if (route.value.query.get('selected') === 'new') go({ query: { selected: String(card.id) } }, true);
+    // A filter might hide the new card.
+    if (route.value.query.get('selected') === 'new') go({ query: { selected: String(card.id), search: null, only: null } }, true);
   };
   return (
     <Detail title="Create a card">
