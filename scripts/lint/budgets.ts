@@ -13,12 +13,12 @@ export const lines: Readonly<Record<string, number>> = {
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
   'command-line': 405,
-  // The dashboard has 5,080 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 5_976,
+  // The dashboard has 5,110 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
+  ui: 6_014,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
   scripts: 4_120,
 };
-export const allLines = 46_868; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
+export const allLines = 46_906; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
 export const allFiles = 572;
 export const longestFile = 250;
 

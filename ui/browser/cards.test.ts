@@ -42,6 +42,11 @@ describe('the view Cards', () => {
     await detail.getByRole('button', { name: 'Create', exact: true }).click();
     await detail.getByRole('heading', { name: code }).waitFor();
 
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName);
+    await detail.getByRole('button', { name: 'Adjust' }).click();
+    await expect.poll(focused).toBe('amount');
+    await page.keyboard.press('Escape'); // closes the form, not the card
+    await expect.poll(focused).toBe('ASIDE');
     await detail.getByRole('button', { name: 'Adjust' }).click();
     await detail.getByLabel('Amount').fill('-12.50');
     await expectAccessible(page);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { keepFocus } from './keys.ts';
 import { Notice } from './notice.tsx';
 
 interface FieldProps {
@@ -40,6 +41,7 @@ export function Form<Values extends object = FormValues>({ submit, onSubmit, onC
   const [isBusy, setBusy] = useState(false);
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
+    const giveBack = keepFocus();
     setBusy(true);
     setError(undefined);
     try {
@@ -48,14 +50,29 @@ export function Form<Values extends object = FormValues>({ submit, onSubmit, onC
       setError((reason as Error).message);
     }
     setBusy(false);
+    giveBack();
+  };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (onCancel) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  const cancel = () => {
+    const giveBack = keepFocus();
+    onCancel?.();
+    giveBack();
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !onCancel) return;
+    event.stopPropagation(); // Another Escape closes the detail.
+    cancel();
   };
   return (
-    <form onSubmit={send}>
+    <form ref={form} onSubmit={send} onKeyDown={leave}>
       {children}
       {error && <Notice tone="bad">{error}</Notice>}
       <div class="buttons">
         {onCancel && (
-          <button type="button" onClick={onCancel}>
+          <button type="button" onClick={cancel}>
             Cancel
           </button>
         )}

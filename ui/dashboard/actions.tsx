@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { keepFocus } from '../components/keys.ts';
 import { Notice } from '../components/notice.tsx';
 import { setPaused } from './live.ts';
 
@@ -17,6 +18,7 @@ export function useAction(): Action {
   const isRunning = useSignal(false);
   const result = useSignal<Action['result']>(undefined);
   const run = async (act: () => Promise<ComponentChildren>) => {
+    const giveBack = keepFocus();
     isRunning.value = true;
     setPaused(false); // The user wants to see what the action causes.
     try {
@@ -25,6 +27,7 @@ export function useAction(): Action {
       result.value = { tone: 'bad', text: (error as Error).message };
     }
     isRunning.value = false;
+    giveBack();
   };
   const clear = () => {
     result.value = undefined;
