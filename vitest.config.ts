@@ -55,7 +55,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 600_000, sequence: { groupOrder: 0 } } },
+      { test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } } },
       {
         test: {
           name: 'crash-suite',

@@ -269,7 +269,7 @@ const documents = ['README.md', ...pages.map((name) => `docs/${name}`)];
 const textOf = (path: string) => readFileSync(root + path, 'utf8');
 
 describe.concurrent('the examples of', () => {
-  test.each(documents)('%s', async (path) => {
+  test.each(documents)('%s', { timeout: 400_000 }, async (path) => {
     expect(await problemsOf(project, path, textOf(path))).toEqual([]);
   });
 });
@@ -293,12 +293,12 @@ test.concurrent.each([
   ['a printed value that differs', 'ts', `${account}\nconsole.log(account.id); // other`, 'nothing printed "other"'],
   ['a comment that cannot be checked', 'ts', `${account}\nawait account.describe(); // { id: 'other' }`, 'cannot be checked'],
   ['a language that does not run', 'python', 'print(1)', 'python'],
-])('the example is reported: %s', async (_, language, text, problem) => {
+])('the example is reported: %s', { timeout: 60_000 }, async (_, language, text, problem) => {
   const found = await problemsOf(project, 'page.md', `# Page\n\n${fence}${language}\n${text}\n${fence}\n`);
   expect(found).toEqual([expect.stringMatching(new RegExp(problem, 's'))]);
 });
 
-test('the TypeScript of all pages has the types of the package', async () => {
+test('the TypeScript of all pages has the types of the package', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(project, 'types-'));
   for (const [index, path] of documents.entries()) {
     const blocks = blocksOf(textOf(path)).filter(({ language }) => language === 'ts');
@@ -355,7 +355,7 @@ test('a link to a heading that does not exist is reported', () => {
   ]);
 });
 
-test('the site is built under its base path, with search, and a dead link fails', async () => {
+test('the site is built under its base path, with search, and a dead link fails', { timeout: 120_000 }, async () => {
   const copy = mkdtempSync(join(project, 'copy-'));
   cpSync(`${root}docs`, join(copy, 'docs'), { recursive: true, filter: (path) => !/\.vitepress\/(dist|cache)$/.test(path) });
   symlinkSync(`${root}node_modules`, join(copy, 'node_modules'));

@@ -27,14 +27,16 @@ beforeAll(async () => {
       if (url && line.includes('listening')) resolve(url);
     });
   });
-});
+}, 60_000);
 
 afterAll(async () => {
   prism.kill();
   await mock.close();
 });
 
-test('with Prism between suite and mock, no answer and no accepted request violates the contract', {}, async () => {
+test('with Prism between suite and mock, no answer and no accepted request violates the contract', {
+  timeout: 60_000,
+}, async () => {
   const violations: string[] = [];
   let answers = 0;
   let badRequestsSeen = 0;

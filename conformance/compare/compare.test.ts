@@ -105,7 +105,10 @@ const exchange = (body: string, more: Partial<Exchange> = {}): Exchange => ({
   ...more,
 });
 const steps = (decidedBy: number, ...exchanges: Exchange[]) => ({
-  ...{ verdict: 'pass' as const, did: exchanges.map(() => 'read → 200'), exchanges, decidedBy },
+  verdict: 'pass' as const,
+  did: exchanges.map(() => 'read → 200'),
+  exchanges,
+  decidedBy,
 });
 const placesOf = (a: Exchange, b: Exchange) =>
   decidingStep(steps(0, a), steps(0, b))?.differs.map((text) => text.split(':')[0]) ?? [];

@@ -118,7 +118,7 @@ test('compare finds exactly the twenty differences, and shows the step that deci
   const items = documentOf([result]).groups.flatMap((group) => group.items);
   const linesOf = (text: string) => text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 100)), 0);
   expect(Math.max(...items.map((item) => linesOf(itemText(item))))).toBeLessThanOrEqual(25);
-});
+}, 120_000);
 
 function nested(inner: Mutation, outer: Mutation): Mutation {
   return {

@@ -153,7 +153,10 @@ function observationText({ option, text, since, was = '', overrides = [] }: Obse
 
 /** The verdicts of clauses that were not tested, or that the baseline excuses. */
 const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
-  ...{ untested: 'skipped', 'known-fail': 'skipped', error: 'error', blocked: 'error' },
+  untested: 'skipped',
+  'known-fail': 'skipped',
+  error: 'error',
+  blocked: 'error',
 };
 
 type ItemBasis = Pick<RunResult, 'configuration' | 'target' | 'failOn'>;

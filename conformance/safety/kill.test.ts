@@ -105,4 +105,4 @@ test('a run of a few clauses that is killed at any request leaves nothing after 
     }
   }
   expect(everLeft).toBeGreaterThan(requests.length);
-});
+}, 60_000);

@@ -16,16 +16,20 @@ describe('the oracle finds no violation in a lawful service', () => {
   test.each([
     ['while others act on the account', true],
     ['that only one client uses', false],
-  ])('%s', async (_, othersAct) => {
-    const property = fc.asyncProperty(anyLawfulOptions, fc.gen(), anySettings, async (options, draw, settings) => {
-      const oracle = new Oracle({ isOnlyClient: !othersAct });
-      const { findings, log } = await findingsIn(options, draw, { oracle, othersAct, ...settings });
-      // The gateway's 502 violates a robustness expectation, but not the specification.
-      const violated = findings.filter(({ kind, clause }) => kind === 'violated' && !clause?.startsWith('robustness.'));
-      if (violated.length > 0) throw new Error([...violated.map((each) => JSON.stringify(each)), ...log].join('\n'));
-    });
-    await fc.assert(property, { seed: Number(seed), numRuns: Number(runs), ...(path === undefined ? {} : { path }) });
-  });
+  ])(
+    '%s',
+    async (_, othersAct) => {
+      const property = fc.asyncProperty(anyLawfulOptions, fc.gen(), anySettings, async (options, draw, settings) => {
+        const oracle = new Oracle({ isOnlyClient: !othersAct });
+        const { findings, log } = await findingsIn(options, draw, { oracle, othersAct, ...settings });
+        // The gateway's 502 violates a robustness expectation, but not the specification.
+        const violated = findings.filter(({ kind, clause }) => kind === 'violated' && !clause?.startsWith('robustness.'));
+        if (violated.length > 0) throw new Error([...violated.map((each) => JSON.stringify(each)), ...log].join('\n'));
+      });
+      await fc.assert(property, { seed: Number(seed), numRuns: Number(runs), ...(path === undefined ? {} : { path }) });
+    },
+    600_000,
+  );
 });
 
 /** The minimum share of runs in which the oracle names the clause of the fault. */
@@ -44,22 +48,26 @@ const shares: Readonly<Record<string, number>> = {
 };
 
 describe('the oracle names the clause of a fault', () => {
-  test.each(Object.entries(shares))('%s', async (name, share) => {
-    const { clause, make } = faultNamed(name);
-    const samples = fc.sample(fc.tuple(anyLawfulOptions, fc.gen()), { seed: 1, numRuns: 400 });
-    let named = 0;
-    for (const [options, draw] of samples) {
-      const oracle = new Oracle({ isOnlyClient: true });
-      const { findings } = await findingsIn({ ...options, hooks: make() }, draw, {
-        oracle,
-        othersAct: false,
-        joinsAt: 0,
-        isCalm: true,
-      });
-      if (findings.some((each) => each.kind === 'violated' && each.clause === clause)) named += 1;
-    }
-    expect(named / samples.length).toBeGreaterThan(share);
-  });
+  test.each(Object.entries(shares))(
+    '%s',
+    async (name, share) => {
+      const { clause, make } = faultNamed(name);
+      const samples = fc.sample(fc.tuple(anyLawfulOptions, fc.gen()), { seed: 1, numRuns: 400 });
+      let named = 0;
+      for (const [options, draw] of samples) {
+        const oracle = new Oracle({ isOnlyClient: true });
+        const { findings } = await findingsIn({ ...options, hooks: make() }, draw, {
+          oracle,
+          othersAct: false,
+          joinsAt: 0,
+          isCalm: true,
+        });
+        if (findings.some((each) => each.kind === 'violated' && each.clause === clause)) named += 1;
+      }
+      expect(named / samples.length).toBeGreaterThan(share);
+    },
+    60_000,
+  );
 });
 
 const either = fc.boolean();

@@ -5,7 +5,7 @@ import { elapsed, pause } from '../account/clock.ts';
 import type { Reply } from '../control/operation-types.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
-const timeout = wholeNumber('SECONDS', 'waits at most so long (default with --wait: 30)', [0, 3600]);
+const timeout = wholeNumber('SECONDS', 'time to wait until the mock is ready (default with --wait: 30)', [0, 3600]);
 
 export function readyCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({

@@ -66,9 +66,7 @@ function addressOf(address: string, flag: string): string {
 export async function healthOf({ controlUrl, call }: RunningMock): Promise<Health> {
   const health: Partial<Health> = await call('getHealth').catch((error: MockUnavailable) => {
     if (error.status === undefined) throw error;
-    throw new MockUnavailable(
-      `${controlUrl} answers ${error.status}, check --url, --control-url and --control-token: ${error.message}`,
-    );
+    throw new MockUnavailable(`${controlUrl} answers ${error.status}, check --control-url and --control-token: ${error.message}`);
   });
   // Another server at this address may return any value.
   if (Array.isArray(health.defects)) return health as Health;

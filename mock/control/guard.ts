@@ -46,15 +46,12 @@ export function refusalOf(
   return undefined;
 }
 
-const NEEDS_TOKEN = 'The control API needs a token in x-sandbox-token, because other machines can reach the sandbox.';
-const WRONG_TOKEN = 'The token in x-sandbox-token is not the token of this sandbox.';
-
 function refusalOfToken({ method, headers }: RequestHead, token: string): ReturnType<typeof refusalOf> {
   const { origin, cookie, 'x-sandbox-token': given } = headers;
   if (isEqual(String(given), token)) return undefined;
   const cookies = String(cookie).split('; ');
   if (!cookies.some((each) => isEqual(each, cookieOf(token))))
-    return [401, `${given === undefined ? NEEDS_TOKEN : WRONG_TOKEN} The sandbox prints the token at its start.`];
+    return [401, `The control API needs ${given ? 'the right' : 'a'} token in x-sandbox-token; the mock printed it at start.`];
   // Browsers send the cookie for pages of other ports, too, but always with their origin.
   if (method !== 'GET' && method !== 'HEAD' && origin === undefined)
     return [403, 'A request with the cookie needs the header Origin; or send the token in the header x-sandbox-token.'];

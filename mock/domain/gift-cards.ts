@@ -71,14 +71,13 @@ export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state
   return owner !== undefined && !(owner.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free');
 }
 
-/** Voids a card in any state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state). */
+/** Voids a card in any state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state), even a voided card that an option gave a balance again. */
 export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
   if (refused(card)) return card;
-  return card.status === 'Voided' ? voidAgain(card, context, by) : voidByApi(card, context);
+  const isUnchanged = card.balance === 0 || context.behaviors['gift-card.void.again'] !== 'accepted';
+  if (card.status === 'Voided' && isUnchanged) return voidAgain(card, context, by);
+  return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
 }
-
-const voidByApi = (card: CardRecord, context: Context): Outcome<CardRecord> =>
-  voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
 
 /** Voids a card for ever (gift-card.void.is-final). The card is still found (gift-card.void.still-found). `line` is added to the card's timeline. */
 export function voiding(
@@ -104,12 +103,10 @@ export function voiding(
 }
 
 /** gift-card.void.again, gift-card.void.again-delivers */
-function voidAgain(card: CardRecord, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
-  const { behaviors } = context;
+function voidAgain(card: CardRecord, { behaviors }: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
   const again = behaviors['gift-card.void.again'];
   if (again === 'refused') return refuse('gift-card.voided-before', card.code);
   if (again === 'not-found') return refuse('gift-card.not-found', `the ${by} ${card[by]}`);
-  if (card.balance !== 0) return voidByApi(card, context); // The option of adjustment.voided-card let the card have a balance again.
   const isDelivered = behaviors['gift-card.void.again-delivers'] === 'yes';
   const effect: Effect = isDelivered
     ? { kind: 'delivery', topic: 'giftcard/voided', card }

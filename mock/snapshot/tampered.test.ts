@@ -70,7 +70,9 @@ function tampered(snapshot: object, path: Path, odd: unknown): object {
   return copy;
 }
 
-test('a snapshot with any value replaced: a sentence, or an account that works', {}, async () => {
+test('a snapshot with any value replaced: a sentence, or an account that works', {
+  timeout: 120_000,
+}, async () => {
   const { sandbox, ask, account: made, card } = await account();
   const snapshot = JSON.parse(JSON.stringify(withoutPause(capture(sandbox, made))));
   const headers = { host: '127.0.0.1' };

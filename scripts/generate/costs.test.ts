@@ -22,7 +22,7 @@ function compared(measured: Costs, known: Costs) {
   return { settled: [settled(measured), settled(known)] as const, off };
 }
 
-it('finds what checks cost as conformance/generated/costs.json has it', { retry: 1 }, async () => {
+it('finds what checks cost as conformance/generated/costs.json has it', { retry: 1, timeout: 300_000 }, async () => {
   const { settled, off } = compared(JSON.parse(await measuredCosts()) as Costs, kept as unknown as Costs);
   expect(settled[0]).toBe(settled[1]);
   expect(off).toEqual([]);

@@ -3,13 +3,13 @@ export const lines: Readonly<Record<string, number>> = {
   // 1,500, and 15 for a contract without rules, and types of variants.
   openapi: 1_515,
   // 12,000, and 500 for what users asked for: lists and searches of cards, upcoming events, completion, the log for people, named types, pages of cards.
-  mock: 12_508,
+  mock: 12_500,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 390,
   'mock/store': 1_260,
   // 18,000, and 592 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   // 55 for --json and suggestions.
-  conformance: 18_649,
+  conformance: 18_652,
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
   'command-line': 405,

@@ -39,13 +39,17 @@ test.concurrent.each([
   ['/AutomationTriggerEvents', 'automation.answers-cards-and-runs', /^(automation|idempotency\.automation)\./],
   ['/Webhook/Create', 'webhook.create.answers-200', /^(webhook|delivery\.payload)\./],
   ['/AddAdjustmentBy', 'adjustment.answers-200', /^(adjustment|idempotency\.adjustment)\./],
-])('201 at %s fails %s alone and blocks nothing', async (path, clause, pattern) => {
-  const { failed, lost } = await run(
-    answering(({ url }) => url.includes(path), 201),
-    pattern,
-  );
-  expect({ failed, lost }).toEqual({ failed: [clause], lost: [] });
-});
+])(
+  '201 at %s fails %s alone and blocks nothing',
+  async (path, clause, pattern) => {
+    const { failed, lost } = await run(
+      answering(({ url }) => url.includes(path), 201),
+      pattern,
+    );
+    expect({ failed, lost }).toEqual({ failed: [clause], lost: [] });
+  },
+  120_000,
+);
 
 test.concurrent('a repeated event that is refused fails its clauses, and the first event is tested', async () => {
   const keys = new Set<unknown>();
@@ -59,7 +63,7 @@ test.concurrent('a repeated event that is refused fails its clauses, and the fir
   expect(failed).toContain('automation.status-skipped-idempotent');
   for (const clause of ['own-amount', 'runs-every-match', 'status-created', 'status-skipped-usage-limit'])
     expect(passed).toContain(`automation.${clause}`);
-});
+}, 120_000);
 
 test.concurrent('without giftcard/voided, its clause fails, and the clauses that wait for it have one cause', async () => {
   const changed = (payload: Record<string, unknown>) =>
@@ -73,7 +77,7 @@ test.concurrent('without giftcard/voided, its clause fails, and the clauses that
   expect(items.length).toBeGreaterThan(10);
   expect(byCause(items).map(([{ cause }]) => cause)).toEqual([expect.stringContaining('delivery.voided.on-void')]);
   expect(exitCode(result)).toBe(1);
-});
+}, 120_000);
 
 test.concurrent('the oracle finds a wrong delivery that no test of its clause reads', async () => {
   const changed = (payload: Record<string, unknown>) =>
@@ -83,7 +87,7 @@ test.concurrent('the oracle finds a wrong delivery that no test of its clause re
     /^delivery\.payload\.(currency|buyer-of-card-not-gifted)$/,
   );
   expect(failed).toEqual(['delivery.payload.currency']);
-});
+}, 60_000);
 
 type Send = (delivery: Delivery) => Promise<boolean>;
 
@@ -116,16 +120,21 @@ test.concurrent.each(Object.entries(retriesIn))(
     );
     expect(failed).toEqual(['delivery.attempted-once']);
   },
+  120_000,
 );
 
 test.concurrent.each([
   ['announces voids as giftcard/updated', 'delivery.voided.on-void', 'giftcard/updated'],
   ['announces gifts as giftcard/updated', 'delivery.gifted.on-gift', 'giftcard/updated'],
   ['announces an expiry as a void', 'delivery.expired.on-expiry', 'giftcard/voided'],
-])('the failure of a server that %s names the topic that came', async (fault, clause, topic) => {
-  const { result } = await run(referenceTarget({ hooks: faultNamed(fault).make() }), new RegExp(`^${clause}$`));
-  expect(result.clauses[0]?.got).toBe(`${topic} for that card`);
-});
+])(
+  'the failure of a server that %s names the topic that came',
+  async (fault, clause, topic) => {
+    const { result } = await run(referenceTarget({ hooks: faultNamed(fault).make() }), new RegExp(`^${clause}$`));
+    expect(result.clauses[0]?.got).toBe(`${topic} for that card`);
+  },
+  120_000,
+);
 
 test.concurrent('the failure of a webhook that is never disabled shows the failed deliveries and their cards', async () => {
   const target = referenceTarget({ hooks: faultNamed('never disables a webhook').make() });
@@ -134,7 +143,7 @@ test.concurrent('the failure of a webhook that is never disabled shows the faile
   expect(clause.got).toMatch(/, after giftcard\/gifted(, giftcard\/\w+){5,}$/);
   expect(clause.received).toHaveLength(3);
   expect(stepsOf(clause).filter((step) => !step.includes('card'))).toEqual([]);
-});
+}, 120_000);
 
 test.concurrent('a server that reads since in another time zone fails with the time of issue', async () => {
   const early = (since: string) => new Date(Date.parse(since) - 3_600_000).toISOString();
@@ -146,7 +155,7 @@ test.concurrent('a server that reads since in another time zone fails with the t
   expect(result.clauses).toMatchObject([
     { verdict: 'fail', expected: expect.stringContaining('15 minutes'), got: expect.stringMatching(/issued at \d{4}-/) },
   ]);
-});
+}, 120_000);
 
 /** Returns for each event the number of webhooks that got the delivery, and the number of webhooks that should get the delivery. */
 async function countsOfEvents(hooks: Hooks): Promise<[arrived: number, all: number][]> {
@@ -167,7 +176,7 @@ test.concurrent('a report counts webhooks, also two with one URL', async () => {
   expect(wrong).toHaveLength(7);
   // The last event comes after a second registration, which this server ignores.
   expect(wrong.slice(0, -1).filter(([arrived, all]) => arrived !== all - 1)).toEqual([]);
-});
+}, 120_000);
 
 test.concurrent('a report counts a delivery that arrived after the run had sent the next request', async () => {
   let isFirst = true;
@@ -182,4 +191,4 @@ test.concurrent('a report counts a delivery that arrived after the run had sent 
   });
   expect(counts).toHaveLength(7);
   expect(counts.filter(([arrived, all]) => arrived !== all)).toEqual([]);
-});
+}, 120_000);
