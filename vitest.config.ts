@@ -1,85 +1,65 @@
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 
-const ALL = ['{command-line,mock,conformance,openapi,runners,scripts,ui}/**/*.test.{ts,tsx}', '*.test.ts'];
-/** Opens the dashboard of running mocks in a browser. */
-const UI = 'ui/browser/**/*.test.ts';
-/** Builds, packs and installs the package, which takes both cores. */
-const PACK = 'scripts/pack/*.test.ts';
-/** Kills a run of the suite at each of its requests, and the mock at random points: minutes. */
-const CRASH = 'scripts/crash/**/*.test.ts';
-/** Breaks the mock in almost 300 ways, and runs the test of each violated clause: minutes. */
-const MUTATION = 'scripts/mutants/mutants.test.ts';
-/** Breaks the reference server in more than 100 ways, and runs the test of each violated clause: minutes. */
-const FAULTS = 'conformance/testing/reference-server/faults/faults.test.ts';
-/** Runs the suite against a hundred mocks that answer the open questions in other ways: minutes. */
-const VARIANTS = 'scripts/variants/*.test.ts';
-/** Learns from thirty mocks and from the mocks that follow: minutes. */
-const LEARN = 'scripts/learn/*.test.ts';
-/** Starts PostgreSQL, nginx and replicas that share their state; kills and restarts them: minutes. */
-const SHARED = 'scripts/shared/**/*.test.ts';
-/** Tests that run the whole suite, many of them several times, or thousands of random inputs. */
-const E2E = [
-  'conformance/testing/reference-server/*.test.ts',
-  'conformance/testing/{oracle-lawful,false-green,broken-endpoint,probes}.test.ts',
-  'conformance/{fuzz/**/*,cli/fuzz}.test.ts',
-  'conformance/{core/silent-target,core/trust,scenarios/canary}.test.ts',
-  'mock/snapshot/{extremes,tampered}.test.ts',
-  'conformance/compare/twenty.test.ts',
-  'conformance/safety/{kill,masking,planner,dying-target}.test.ts',
-  'scripts/{mutants/runner,recipes,generators,docs,prism-proxy}.test.ts',
-  'scripts/generate/costs.test.ts',
-];
+const FOLDERS = '{command-line,mock,conformance,openapi,runners,scripts,ui}/**';
+/** The kinds of tests that `npm test` does not run. A file's name ends in its kind: `budget.e2e.test.ts`. */
+const OTHER_KINDS = '**/*.{e2e,slow,browser,package}.test.ts';
+const filesOf = (kind: string) => [`${FOLDERS}/*.${kind}.test.ts`];
+
+/** Fails a run in which no test ran, because a filter of titles (`-t`) matched none. Vitest itself fails only if no file matches. */
+export const someTestRan: Reporter = {
+  onTestRunEnd(modules) {
+    const ran = modules.some(({ children }) => [...children.allTests()].some((test) => test.result().state !== 'skipped'));
+    if (ran || modules.some((module) => module.errors().length > 0)) return;
+    process.stderr.write('No test ran: the filter of titles matches none.\n');
+    process.exitCode = 1;
+  },
+};
 
 export default defineConfig({
   test: {
     // Vitest keeps one core for itself by default. On two cores, tests would then run one after another.
     maxWorkers: '100%',
+    passWithNoTests: false,
+    reporters: ['default', someTestRan],
     projects: [
       {
         // Test files share loaded modules, because loading takes as long as the tests. A test that changes something shared restores it.
         test: {
-          name: 'code',
-          include: ALL,
-          exclude: [UI, PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, SHARED, ...E2E],
+          name: 'unit',
+          include: [`${FOLDERS}/*.test.{ts,tsx}`, '*.test.ts'],
+          exclude: [OTHER_KINDS],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // Recipes import the package by its name: what "npm run bundle" has built.
-        test: {
-          name: 'recipes',
-          include: ['recipes/vitest/*.test.ts'],
-          globalSetup: 'giftcard-sandbox/vitest/setup',
-          sequence: { groupOrder: 1 },
-        },
+        // Runs the whole suite, many times, or thousands of random inputs.
+        test: { name: 'e2e', include: filesOf('e2e'), isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } },
       },
-      { test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } } },
       {
+        // Takes minutes. Each file sets its own limits of time, and runs a part of its cases with SAMPLE=1.
+        test: { name: 'slow', include: filesOf('slow'), testTimeout: 60_000, sequence: { groupOrder: 0 } },
+      },
+      {
+        // Opens pages of running mocks in a browser.
         test: {
-          name: 'crash-suite',
-          include: ['scripts/crash/suite.test.ts'],
-          testTimeout: 900_000,
+          name: 'browser',
+          include: filesOf('browser'),
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        test: { name: 'crash-mock', include: ['scripts/crash/mock.test.ts'], testTimeout: 300_000, sequence: { groupOrder: 0 } },
-      },
-      { test: { name: 'shared', include: ['scripts/shared/*.test.ts'], testTimeout: 90_000, hookTimeout: 30_000 } },
-      { test: { name: 'mutation', include: [MUTATION], maxConcurrency: 8, testTimeout: 120_000, sequence: { groupOrder: 0 } } },
-      { test: { name: 'faults', include: [FAULTS], maxConcurrency: 10_000, testTimeout: 400_000, sequence: { groupOrder: 1 } } },
-      { test: { name: 'variants', include: [VARIANTS], maxConcurrency: 4, testTimeout: 240_000, sequence: { groupOrder: 0 } } },
-      { test: { name: 'learn', include: [LEARN], isolate: false, testTimeout: 400_000, sequence: { groupOrder: 0 } } },
-      { test: { name: 'ui', include: [UI], testTimeout: 30_000, hookTimeout: 30_000, sequence: { groupOrder: 0 } } },
-      {
+        // Builds, packs and installs the package, which takes both cores.
         test: {
           name: 'package',
-          include: [PACK],
+          include: filesOf('package'),
           globalSetup: 'scripts/pack/setup.ts',
           testTimeout: 60_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

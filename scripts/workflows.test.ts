@@ -35,6 +35,14 @@ describe.each(workflows)('the workflow %s', (_, { permissions, jobs }) => {
   });
 });
 
+test('the checks of CI are commands that exist', () => {
+  const commands = [...readFileSync(join(root, '.ci/checks'), 'utf8').matchAll(/'npm run ([\w:]+)'/g)].map(
+    ([, script]) => script,
+  );
+  expect(commands.length).toBeGreaterThanOrEqual(3);
+  expect(Object.keys(packageFile.scripts)).toEqual(expect.arrayContaining(commands));
+});
+
 test('a version is published only by hand, from a tag', () => {
   for (const [name, { on, jobs }] of workflows.filter(([file]) => ['npm.yml', 'image.yml'].includes(file))) {
     expect(on, name).toBe('workflow_dispatch');

@@ -16,10 +16,11 @@ export const lines: Readonly<Record<string, number>> = {
   // The dashboard has 5,110 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_014,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
-  scripts: 4_120,
+  // 1,345 for what the tests of crashes and replicas share, which had the names of tests and was not counted.
+  scripts: 5_465,
 };
-export const allLines = 46_906; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
-export const allFiles = 572;
+export const allLines = 48_251; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
+export const allFiles = 590;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

@@ -1,6 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { MockClient } from './client.test.ts';
+import type { MockClient } from './client.ts';
 
 /** A client of the mock, which remembers what the mock has acknowledged. */
 export interface Actor {

@@ -1,9 +1,9 @@
-import type { Actor, Chance } from './actor.test.ts';
-import { checkCard, checkJournal, repeatUnanswered } from './card-checks.test.ts';
-import type { Answer, MockClient } from './client.test.ts';
-import { effectsOf } from './effects.test.ts';
-import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.test.ts';
-import type { CountingReceiver } from './receiver.test.ts';
+import type { Actor, Chance } from './actor.ts';
+import { checkCard, checkJournal, repeatUnanswered } from './card-checks.ts';
+import type { Answer, MockClient } from './client.ts';
+import { effectsOf } from './effects.ts';
+import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.ts';
+import type { CountingReceiver } from './receiver.ts';
 
 const RUNNERS = 8;
 const RECIPIENT = { recipientName: 'Rita Recipient', recipientEmailAddress: 'rita@example.com', shouldSendNotification: true };

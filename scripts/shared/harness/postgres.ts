@@ -1,12 +1,11 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePort } from '../../../mock/testing/command-fixture.ts';
-import { giveToUnprivileged, unprivileged } from './unprivileged.test.ts';
 
 /** Debian has a folder for each version, and most of the programs are not in the PATH. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -101,4 +100,21 @@ export class PostgresServer {
     const { stdout } = await promisify(execFile)(programOf('psql'), [url, '-XAtc', sql], { cwd: this.#folder });
     return stdout.trim();
   }
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** Options of a child process: PostgreSQL refuses to run as root, so root runs it as the user of Debian's package. */
+export function unprivileged(): { readonly uid?: number; readonly gid?: number } {
+  return isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+}
+
+/** Makes the user of `unprivileged` the owner of a file or folder. */
+export function giveToUnprivileged(path: string): void {
+  const { uid, gid } = unprivileged();
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+}
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 }

@@ -1,5 +1,5 @@
-import type { MockClient } from './client.test.ts';
-import type { Value } from './values.test.ts';
+import type { MockClient } from './client.ts';
+import type { Value } from './values.ts';
 
 const ACCOUNT = 'office';
 const KEY = 'key-of-the-office';

@@ -12,6 +12,7 @@ import { overridesFor } from '../../openapi/effective/names.ts';
 import { names } from '../../openapi/generated/names.ts';
 import { readVariant, type Variant } from '../../openapi/variant/variant.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
+import { isSample, ranAtLeast } from '../sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'learn-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,7 +56,8 @@ const dependsOnTime = new Set(['gift-card.create.gift-scheduled-in-past', 'http.
 const pick = (behaviors: object, clauses: readonly string[]) =>
   Object.fromEntries(Object.entries(behaviors).filter(([clause]) => clauses.includes(clause)));
 
-const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+const seeds = Array.from({ length: isSample ? 3 : 20 }, (_, index) => index + 1);
+ranAtLeast({ whole: 21, sample: 4 });
 
 test.each(seeds)(
   'a mock with the learned variant behaves like the mock it was learned from: seed %i',

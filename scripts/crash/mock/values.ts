@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor, Chance } from './actor.test.ts';
-import { type Answer, type MockClient, OutcomeUnknown } from './client.test.ts';
+import type { Actor, Chance } from './actor.ts';
+import { type Answer, type MockClient, OutcomeUnknown } from './client.ts';
 
 /** The next value, and a function that sends the request for it. */
 export type Step<T> = readonly [next: T, send: () => Promise<Answer | undefined>];

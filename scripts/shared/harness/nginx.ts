@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../../mock/testing/command-fixture.ts';
-import { giveToUnprivileged, unprivileged } from './unprivileged.test.ts';
+import { giveToUnprivileged, unprivileged } from './postgres.ts';
 
 /** The configuration that `recipes/compose` gives to nginx. */
 export const RECIPE = join(import.meta.dirname, '../../../recipes/compose/nginx.conf');
@@ -49,13 +49,7 @@ export async function startNginx(replicas: readonly string[]): Promise<string> {
   const log: string[] = [];
   nginx.stderr.on('data', (part) => log.push(String(part)));
   while (nginx.exitCode === null) {
-    if (
-      await fetch(url).then(
-        () => true,
-        () => false,
-      )
-    )
-      return url;
+    if (await fetch(url).catch(() => undefined)) return url;
   }
   throw new Error(`nginx did not start: ${log.join('')}`);
 }

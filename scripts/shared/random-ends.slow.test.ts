@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Chance } from '../crash/mock/actor.test.ts';
-import { Load } from './harness/load.test.ts';
-import { PostgresServer } from './harness/postgres.test.ts';
-import { Replicas, SpreadClient } from './harness/replicas.test.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Chance } from '../crash/mock/actor.ts';
+import { isSample, ranAtLeast } from '../sample.ts';
+import { Load } from './harness/load.ts';
+import { PostgresServer } from './harness/postgres.ts';
+import { Replicas, SpreadClient } from './harness/replicas.ts';
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+
+const SEEDS = isSample ? [1] : [1, 2, 3, 4, 5, 6];
+ranAtLeast({ whole: 6, sample: 1 });
 /** The state is checked after each round. */
 const ROUNDS = 4;
 const ENDS_PER_ROUND = 2;

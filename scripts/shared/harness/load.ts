@@ -1,11 +1,11 @@
 import { expect, onTestFinished } from 'vitest';
-import { type Actor, Chance } from '../../crash/mock/actor.test.ts';
-import { Cards } from '../../crash/mock/cards.test.ts';
-import { officeValues } from '../../crash/mock/office.test.ts';
-import { CountingReceiver } from '../../crash/mock/receiver.test.ts';
-import { Timers } from '../../crash/mock/timers.test.ts';
-import { ValueClient } from '../../crash/mock/values.test.ts';
-import type { SpreadClient } from './replicas.test.ts';
+import { type Actor, Chance } from '../../crash/mock/actor.ts';
+import { Cards } from '../../crash/mock/cards.ts';
+import { officeValues } from '../../crash/mock/office.ts';
+import { CountingReceiver } from '../../crash/mock/receiver.ts';
+import { Timers } from '../../crash/mock/timers.ts';
+import { ValueClient } from '../../crash/mock/values.ts';
+import type { SpreadClient } from './replicas.ts';
 
 /** Clients of all parts of the mock, which remember what was acknowledged. A receiver counts the deliveries. */
 export class Load {

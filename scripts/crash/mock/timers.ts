@@ -1,8 +1,8 @@
-import type { Actor, Chance } from './actor.test.ts';
-import type { MockClient } from './client.test.ts';
-import { differences } from './differences.test.ts';
-import { type Effects, effectsOf } from './effects.test.ts';
-import type { CountingReceiver } from './receiver.test.ts';
+import type { Actor, Chance } from './actor.ts';
+import { differences } from './card-checks.ts';
+import type { MockClient } from './client.ts';
+import { type Effects, effectsOf } from './effects.ts';
+import type { CountingReceiver } from './receiver.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2027, 0, 1);

@@ -1,7 +1,7 @@
-import type { MockClient } from './client.test.ts';
-import { differences } from './differences.test.ts';
-import type { Effects } from './effects.test.ts';
-import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.test.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { MockClient } from './client.ts';
+import type { Effects } from './effects.ts';
+import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.ts';
 
 /** The number of requests whose journal entries are checked. The journal keeps more. */
 const RECENT = 100;
@@ -96,4 +96,16 @@ async function historyOf(mock: MockClient, code: string): Promise<History | unde
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`;
   const { status, body } = await mock.read('GET', path, undefined, KEY);
   return status === 200 ? body : undefined;
+}
+
+/** Returns a violation for each pair whose values are not equal. */
+export function differences(
+  what: string,
+  compared: Readonly<Record<string, readonly [found: unknown, expected: unknown]>>,
+): string[] {
+  return Object.entries(compared).flatMap(([name, [found, expected]]) =>
+    isDeepStrictEqual(found, expected)
+      ? []
+      : [`${what}: ${name} must be ${JSON.stringify(expected)}, got ${JSON.stringify(found)}`],
+  );
 }

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../mock/testing/command-fixture.ts';
-import { Load } from './harness/load.test.ts';
-import { PostgresServer } from './harness/postgres.test.ts';
-import { Replicas, SpreadClient } from './harness/replicas.test.ts';
+import { Load } from './harness/load.ts';
+import { PostgresServer } from './harness/postgres.ts';
+import { Replicas, SpreadClient } from './harness/replicas.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const SOME = 200;
 /** Milliseconds within which every request is answered while the database is away. */

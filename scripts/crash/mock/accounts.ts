@@ -1,5 +1,5 @@
-import type { Answer, MockClient } from './client.test.ts';
-import type { Value } from './values.test.ts';
+import type { Answer, MockClient } from './client.ts';
+import type { Value } from './values.ts';
 
 /** The largest number of cards of an account that `accountValue` resets. */
 const MANY = 30;

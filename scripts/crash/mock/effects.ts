@@ -1,5 +1,5 @@
-import type { MockClient } from './client.test.ts';
-import type { CountingReceiver } from './receiver.test.ts';
+import type { MockClient } from './client.ts';
+import type { CountingReceiver } from './receiver.ts';
 
 interface Delivery {
   readonly requestId: string;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Answer, MockClient, send } from './client.test.ts';
+import { type Answer, MockClient, send } from './client.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

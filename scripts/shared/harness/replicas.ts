@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { type Answer, MockClient, OutcomeUnknown, send } from '../../crash/mock/client.test.ts';
-import { MockProcess } from '../../crash/mock/process.test.ts';
+import { type Answer, MockClient, OutcomeUnknown, send } from '../../crash/mock/client.ts';
+import { MockProcess } from '../../crash/mock/process.ts';
 
 /** The answers that do not say whether the request has happened. */
 const UNKNOWN = [502, 503, 504];
