@@ -6,7 +6,8 @@ import '../conformance/clauses/index.ts';
 import { checks } from '../conformance/core/clause.ts';
 import { type Evidence, type Exclusions, gapsIn } from './coverage/gaps.ts';
 import { itemsOf } from './coverage/items.ts';
-import { type Clause, readClauses } from './generate/clauses.ts';
+import type { Clause } from './generate/clause-names.ts';
+import { readClauses } from './generate/clauses.ts';
 import { mutants } from './mutants/mutants.ts';
 
 const root = resolve(import.meta.dirname, '..');

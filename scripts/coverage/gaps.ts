@@ -1,4 +1,4 @@
-import type { Clauses } from '../generate/clauses.ts';
+import type { Clauses } from '../generate/clause-names.ts';
 
 /** The data to compare. It is plain data, so that a test can create every gap. */
 export interface Evidence {

@@ -1,5 +1,22 @@
-import type { Clauses } from './clauses.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import { generatedFrom } from './compile.ts';
+
+export interface Clause {
+  level: 'stated' | 'ambiguous' | 'open';
+  from: string | string[];
+  text?: string;
+  question?: string;
+  default?: string;
+  behaviors?: Record<string, { says?: string; wire?: Override[] } | null>;
+  operations: string[];
+  value?: number;
+  seen: string;
+  reason?: string;
+  robustness?: true;
+  enforced?: 'schema';
+}
+
+export type Clauses = Record<string, Clause>;
 
 /** Returns the text of generated/clauses.ts: names, behaviors, defaults and numbers of the clauses, as types and constants. */
 export function clauseNames(clauses: Clauses, answers: readonly string[]): string {

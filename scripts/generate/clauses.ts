@@ -9,24 +9,8 @@ import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
+import type { Clause, Clauses } from './clause-names.ts';
 import { overrideSchema } from './variant-schema.ts';
-
-export interface Clause {
-  level: 'stated' | 'ambiguous' | 'open';
-  from: string | string[];
-  text?: string;
-  question?: string;
-  default?: string;
-  behaviors?: Record<string, { says?: string; wire?: Override[] } | null>;
-  operations: string[];
-  value?: number;
-  seen: string;
-  reason?: string;
-  robustness?: true;
-  enforced?: 'schema';
-}
-
-export type Clauses = Record<string, Clause>;
 
 /** Reads the clauses of a folder, in the order of the file names. Returns every problem as a sentence. */
 export function readClauses(folder: string, contract: JsonObject): { clauses: Clauses; problems: string[] } {

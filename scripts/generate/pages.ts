@@ -7,7 +7,7 @@ import { programOf } from '../../commands.ts';
 import { type MockSettings, mockFlags } from '../../mock/cli/flags.ts';
 import type { MockOptions } from '../../mock/server/options.ts';
 import type { JsonObject } from '../../openapi/document.ts';
-import type { Clause, Clauses } from './clauses.ts';
+import type { Clause, Clauses } from './clause-names.ts';
 
 /** Returns each page of docs/ with fresh tables. In a page, a table is between the comments `<!-- table NAME -->` and `<!-- end -->`. */
 export function pages(folder: string, tables: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,6 +1,6 @@
 import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { refusalCodes } from '../../openapi/effective/answers.ts';
-import type { Clauses } from './clauses.ts';
+import type { Clauses } from './clause-names.ts';
 
 /** Returns the JSON Schema of variant files. The schema lists all options and all targets of overrides, so editors can complete the names. */
 export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObject {
