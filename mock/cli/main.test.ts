@@ -145,7 +145,8 @@ test.each<[NodeJS.Signals, string[], Record<string, string>]>([
   const asked = performance.now();
   started.kill(signal);
   expect(await ended).toEqual([0, null]);
-  expect(performance.now() - asked).toBeLessThan(250);
+  // A mock that waits for the idle connection would take longer.
+  expect(performance.now() - asked).toBeLessThan(5_000);
   expect(logged.split('\n').filter(Boolean)).toHaveLength(1);
   expect(logged).toMatch(argv.length > 0 ? /^\S+ {2}GET \/api\/GiftCard\/List +200 / : /^\{"at":.*"status":200.*\}\n$/);
   expect(logged).not.toContain('not-a-real-key');

