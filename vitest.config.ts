@@ -26,7 +26,7 @@ const E2E = [
   'mock/snapshot/{extremes,tampered}.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking,planner,dying-target}.test.ts',
-  'scripts/{mutants/runner,recipes,generators,docs,prism-proxy}.test.ts',
+  'scripts/{contract-tools/contract-tools,mutants/runner,recipes,docs}.test.ts',
   'scripts/generate/costs.test.ts',
 ];
 
