@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [UI, PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, SHARED, ...E2E],
+          exclude: ['**/node_modules/**', UI, PACK, CRASH, LEARN, MUTATION, FAULTS, VARIANTS, SHARED, ...E2E],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
