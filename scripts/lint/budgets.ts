@@ -12,7 +12,7 @@ export const lines: Readonly<Record<string, number>> = {
   conformance: 18_652,
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
-  'command-line': 405,
+  'command-line': 396,
   // The dashboard has 5,110 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_014,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
