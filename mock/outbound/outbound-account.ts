@@ -3,6 +3,8 @@ import type { Settings } from '../account/settings.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { CardPages } from '../contract/render/card.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { ChangeSummary } from '../journal/change-summary.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Change } from '../state/change.ts';
 import type { Keep } from '../state/keep.ts';
 import type { View } from '../state/view.ts';
@@ -13,15 +15,17 @@ export interface OutboundAccount {
   readonly settings: Settings;
   readonly behaviors: Behaviors;
   readonly contract: Contract;
-  readonly cardPages: CardPages;
+  readonly services: {
+    readonly cardPages: CardPages;
+    /** `stored` resolves when all changes are in the store. It returns undefined without a store. */
+    readonly rows: { stored(): Promise<void> | undefined };
+    defect(error: unknown): void;
+  };
   readonly state: Pick<View, 'card' | 'webhook' | 'webhooks' | 'listing'>;
   readonly clock: { now(): number };
   readonly chance: { guid(): string };
   readonly faults: Faults | undefined;
-  readonly journal: { disabled(webhookId: string, cause: Cause, at: number): void };
-  readonly defect: (error: unknown) => void;
+  readonly journal: Pick<Journal, 'changed' | 'disabled'>;
   readonly keep: Keep;
-  /** Resolves when all changes are in the store. Undefined without a store. */
-  stored(): Promise<void> | undefined;
-  apply(changes: readonly Change[], cause: Cause): void;
+  apply(changes: readonly Change[], cause: Cause): readonly ChangeSummary[];
 }

@@ -3,6 +3,7 @@ import { mustExist } from '../account/accounts.ts';
 import { inSlices, type Pausable } from '../account/clock.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
+import type { ChangeSummary } from '../journal/change-summary.ts';
 import type { Cause } from '../outbound/cause.ts';
 
 /** Runs every event that is due on the account's clock by `now`. The events run in order, each at its own time. */
@@ -15,21 +16,21 @@ export function runDueEvents(account: Account, now: number): void {
  * promise (Sandbox.serve). Returns undefined if no event is left.
  */
 export function catchUp(account: Account): Promise<void> | undefined {
-  if (account.catchingUp) return account.catchingUp.then(() => catchUp(account));
-  account.catchingUp = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(() => {
-    account.catchingUp = undefined;
+  if (account.work.underWay) return account.work.underWay.then(() => catchUp(account));
+  account.work.underWay = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(() => {
+    account.work.underWay = undefined;
   });
-  return account.catchingUp;
+  return account.work.underWay;
 }
 
 /**
  * Sends the queued effects, then does long work on an account in slices of time. Requests and due events of the account wait, so they see either
  * nothing or all of the work. If the account is replaced or stopped meanwhile, the work ends, and `hold` rejects with AccountConflict.
  */
-export async function hold<T>(account: Pick<Account, 'id' | 'catchingUp' | 'effects'>, work: Pausable<T>): Promise<T> {
-  while (account.catchingUp) await account.catchingUp;
+export async function hold<T>(account: Pick<Account, 'id' | 'work' | 'effects'>, work: Pausable<T>): Promise<T> {
+  while (account.work.underWay) await account.work.underWay;
   let release = () => {};
-  account.catchingUp = new Promise((resolve) => {
+  account.work.underWay = new Promise((resolve) => {
     release = resolve;
   });
   try {
@@ -42,7 +43,7 @@ export async function hold<T>(account: Pick<Account, 'id' | 'catchingUp' | 'effe
     });
     return step.value as T;
   } finally {
-    account.catchingUp = undefined;
+    account.work.underWay = undefined;
     release();
   }
 }
@@ -62,10 +63,15 @@ function runNextEvent(account: Account, now: number): boolean {
   return true;
 }
 
-/** Checks a decision's cards against the contract, applies its changes, and queues its effects. */
-export function commit(account: Account, decision: Decision, cause: Cause): void {
-  const { changes, effects } = account.seams.commit?.(decision, cause, account.state) ?? decision;
+/**
+ * Checks a decision's cards against the contract, applies its changes, and queues its effects. Returns the changes in short form: the journal gets those
+ * of a request together with the response, and all others here.
+ */
+export function commit(account: Account, decision: Decision, cause: Cause): readonly ChangeSummary[] {
+  const { changes, effects } = account.services.seams.commit?.(decision, cause, account.state) ?? decision;
   account.renderer.renderChanged(changes);
-  account.apply(changes, cause);
+  const touched = account.apply(changes, cause);
+  if (cause.kind !== 'request') account.journal.changed(cause, touched);
   account.effects.queue(effects, cause);
+  return touched;
 }
