@@ -14,7 +14,6 @@ import { EffectQueue } from '../outbound/effect-queue.ts';
 import { Outbox } from '../outbound/outbox.ts';
 import type { Post } from '../outbound/post.ts';
 import { RateWindow } from '../pipeline/rate-limit.ts';
-import type { Seams } from '../pipeline/seams.ts';
 import type { Change } from '../state/change.ts';
 import { invariantsOf } from '../state/invariants.ts';
 import type { Keep } from '../state/keep.ts';
@@ -44,7 +43,6 @@ export interface AccountServices {
   readonly rateLimit: number | null;
   /** Hosts other than loopback that webhooks may reach without TLS, in lower case. */
   readonly plainHttpHosts: readonly string[];
-  readonly seams: Seams;
   readonly post: Post;
   catchUp(account: Account): Promise<void> | undefined;
   readonly log: Log;
@@ -90,7 +88,6 @@ export class Account {
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   readonly effects: EffectQueue;
-  readonly seams: Seams;
   readonly cardPages: CardPages;
   readonly plainHttpHosts: readonly string[];
   readonly defect: (error: unknown) => void;
@@ -122,7 +119,6 @@ export class Account {
     this.jsonFormat = jsonFormatOf(variant.behaviors);
     this.rate = new RateWindow(services.rateLimit);
     this.plainHttpHosts = services.plainHttpHosts;
-    this.seams = services.seams;
     this.defect = services.defect;
     this.log = services.log;
     this.keep = (kind, key, value) => services.keep(this, kind, key, value);
@@ -216,8 +212,7 @@ export class Account {
   }
 
   /** Records changes in the journal and applies them. */
-  apply(decided: readonly Change[], cause: Cause): void {
-    const changes = this.seams.apply?.(decided, cause, this.state) ?? decided;
+  apply(changes: readonly Change[], cause: Cause): void {
     this.journal.decided(changes, cause, this.state);
     this.load(changes);
   }

@@ -13,7 +13,6 @@ import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import { refused } from '../pipeline/refusal.ts';
-import type { Seams } from '../pipeline/seams.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
@@ -32,7 +31,6 @@ interface SandboxOptions {
   readonly log: Log;
   /** The variant of the world's accounts, and of requests without a valid key. Default: the contract as written. */
   readonly variant?: ContractVariant;
-  readonly seams?: Seams;
 }
 
 /** Keeps the state of a sandbox outside of the process. */
@@ -73,7 +71,6 @@ export class Sandbox implements Service {
   readonly accounts: Accounts;
   readonly keyHolders: Keys;
   readonly plainHttpHosts: readonly string[];
-  readonly seams: Seams;
   /** Undefined if the state is kept in memory only. */
   persistence: SandboxPersistence | undefined;
   readonly cardPages = noPages();
@@ -91,7 +88,6 @@ export class Sandbox implements Service {
 
   constructor(options: SandboxOptions) {
     this.#options = options;
-    this.seams = options.seams ?? {};
     this.plainHttpHosts = options.plainHttpHosts ?? [];
     this.seed = options.seed;
     const contract = new Contract(standardDocument);
@@ -106,8 +102,7 @@ export class Sandbox implements Service {
         rateLimit,
         plainHttpHosts: this.plainHttpHosts,
         cardPages: this.cardPages,
-        seams: this.seams,
-        post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
+        post: this.#poster.post,
         catchUp,
         keep: (account, ...row) => this.#keep(account, ...row),
         replaced: (accountId) => this.#replaced(accountId),
@@ -161,8 +156,7 @@ export class Sandbox implements Service {
 
   handle(request: ServiceRequest): HandledRequest {
     const started = elapsed();
-    const next = (received: ServiceRequest) => handle(this, received);
-    const handled = withFault(this.seams.exchange?.(request, next) ?? next(request));
+    const handled = withFault(handle(this, request));
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
     this.#options.log.request(request, handled, milliseconds, this.keyHolders.redactor);

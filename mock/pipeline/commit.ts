@@ -63,8 +63,7 @@ function runNextEvent(account: Account, now: number): boolean {
 }
 
 /** Checks a decision's cards against the contract, applies its changes, and queues its effects. */
-export function commit(account: Account, decision: Decision, cause: Cause): void {
-  const { changes, effects } = account.seams.commit?.(decision, cause, account.state) ?? decision;
+export function commit(account: Account, { changes, effects }: Decision, cause: Cause): void {
   account.renderer.renderChanged(changes);
   account.apply(changes, cause);
   account.effects.queue(effects, cause);
