@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import '../conformance/clauses/index.ts';
 import { checks } from '../conformance/core/clause.ts';
+import { faults } from '../conformance/testing/reference-server/faults/faults.ts';
 import { type Evidence, type Exclusions, gapsIn } from './coverage/gaps.ts';
 import { itemsOf } from './coverage/items.ts';
 import type { Clause } from './generate/clause-names.ts';
 import { readClauses } from './generate/clauses.ts';
-import { mutants } from './mutants/mutants.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('every item of the specification has a clause, and every stated clause a test and a mutant', () => {
+it('every item of the specification has a clause, and every stated clause a test and a fault', () => {
   const contract = JSON.parse(read('openapi/generated/contract.json'));
   const { clauses } = readClauses(join(root, 'openapi/clauses'), contract);
   const items = Object.entries(parse(read('openapi/items.yaml')) as Record<string, string[]>);
@@ -25,7 +25,7 @@ it('every item of the specification has a clause, and every stated clause a test
     clauses,
     exclusions: parse(read('openapi/exclusions.yaml')) as Exclusions,
     checked: new Set(checks().map(({ name }) => name)),
-    mutated: new Set(mutants.map(({ clause }) => clause)),
+    broken: new Set([...faults.values()].map(({ clause }) => clause)),
     testedInMock: namesInMockTests(),
   };
   expect(gapsIn(evidence)).toEqual({});
@@ -49,20 +49,20 @@ const stated = (changes: Partial<Clause> = {}): Clause => ({
   ...changes,
 });
 
-/** Evidence without gaps: one item, and one stated clause about the item with a test and a mutant. */
+/** Evidence without gaps: one item, and one stated clause about the item with a test and a fault. */
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   items: ['Rules, 1'],
   clauses: { 'card.is-round': stated() },
   exclusions: { items: {}, statements: [] },
   checked: new Set(['card.is-round']),
-  mutated: new Set(['card.is-round']),
+  broken: new Set(['card.is-round']),
   testedInMock: new Set(),
   ...changes,
 });
 const none = new Set<string>();
 
 describe('gaps', () => {
-  it('are none when item, clause, test and mutant are there', () => {
+  it('are none when item, clause, test and fault are there', () => {
     expect(gapsIn(evidence())).toEqual({});
   });
 
@@ -78,10 +78,10 @@ describe('gaps', () => {
       evidence({ exclusions: { items: {}, statements: [{ item: 'Rules, 1', statement: 'Eat it.', reason: ' ' }] } }),
       ['Rules, 1: Eat it.'],
     ],
-    ['stated clauses that the suite tests and no mutant violates', evidence({ mutated: none }), ['card.is-round']],
+    ['stated clauses that the suite tests and no fault violates', evidence({ broken: none }), ['card.is-round']],
     [
       'stated clauses without a test',
-      evidence({ checked: none, mutated: none, testedInMock: new Set(['card.is-round']) }),
+      evidence({ checked: none, broken: none, testedInMock: new Set(['card.is-round']) }),
       ['card.is-round'],
     ],
     [

@@ -15,7 +15,6 @@ import { EffectQueue } from '../outbound/effect-queue.ts';
 import { Outbox } from '../outbound/outbox.ts';
 import type { Post } from '../outbound/post.ts';
 import { RateWindow } from '../pipeline/rate-limit.ts';
-import type { Seams } from '../pipeline/seams.ts';
 import type { Change } from '../state/change.ts';
 import { invariantsOf } from '../state/invariants.ts';
 import type { Keep } from '../state/keep.ts';
@@ -45,7 +44,6 @@ export interface AccountServices {
   readonly rateLimit: number | null;
   /** Hosts other than loopback that webhooks may reach without TLS, in lower case. */
   readonly plainHttpHosts: readonly string[];
-  readonly seams: Seams;
   readonly post: Post;
   catchUp(account: Account): Promise<void> | undefined;
   readonly log: Log;
@@ -233,8 +231,7 @@ export class Account {
   }
 
   /** Applies changes, and returns them in short form for the journal. */
-  apply(decided: readonly Change[], cause: Cause): readonly ChangeSummary[] {
-    const changes = this.services.seams.apply?.(decided, cause, this.state) ?? decided;
+  apply(changes: readonly Change[]): readonly ChangeSummary[] {
     const touched = summarizeChanges(changes, this.state);
     this.load(changes);
     return touched;

@@ -9,7 +9,6 @@ import { catchUp } from '../pipeline/commit.ts';
 import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
-import type { Seams } from '../pipeline/seams.ts';
 import { serve } from '../pipeline/serve.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
@@ -29,7 +28,6 @@ interface SandboxOptions {
   readonly log: Log;
   /** The variant of the world's accounts, and of requests without a valid key. Default: the contract as written. */
   readonly variant?: ContractVariant;
-  readonly seams?: Seams;
 }
 
 /** One running mock: its accounts, its contract variants, and the log of its requests. */
@@ -42,7 +40,6 @@ export class Sandbox implements Service {
   readonly accounts: Accounts;
   readonly keyHolders: Keys;
   readonly plainHttpHosts: readonly string[];
-  readonly seams: Seams;
   readonly rows = new RowFeed();
   readonly cardPages = noPages();
   readonly log: Log;
@@ -60,7 +57,6 @@ export class Sandbox implements Service {
   constructor(options: SandboxOptions) {
     this.#options = options;
     this.log = options.log;
-    this.seams = options.seams ?? {};
     this.plainHttpHosts = options.plainHttpHosts ?? [];
     this.seed = options.seed;
     const contract = new Contract(standardDocument);
@@ -75,8 +71,7 @@ export class Sandbox implements Service {
         rateLimit,
         plainHttpHosts: this.plainHttpHosts,
         cardPages: this.cardPages,
-        seams: this.seams,
-        post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
+        post: this.#poster.post,
         catchUp,
         rows: this.rows,
         log: this.log,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../server/log.ts';
 import { start } from '../server/start.ts';
 import { freePort } from '../testing/command-fixture.ts';
@@ -18,18 +18,18 @@ function listed({ ask }: Shop): string[] {
 }
 
 test.each(['5', '10', '30'] as const)('delivery.time-out: a post fails after %s seconds without an answer', async (option) => {
-  const seconds: number[] = [];
-  const post = () => async (_: string, _bytes: Uint8Array, _headers: object, limits: { readonly seconds: number }) => {
-    seconds.push(limits.seconds);
-    return { status: 200, headers: {}, body: '' };
-  };
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeout.mockRestore());
+  const receiver = await Receiver.start();
   const variant = { behaviors: { 'delivery.time-out': option } };
-  await using mock = await start({ listen: false, variant }, silent, { post: post as never });
+  await using mock = await start({ listen: false, variant }, silent);
   const send = (path: string, body: object) =>
     mock.fetch(path, { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body: JSON.stringify(body) });
-  await send('/api/Webhook/Create', { url: 'https://example.com/hook' });
+  await send('/api/Webhook/Create', { url: receiver.url });
   await send('/api/GiftCard/Create', { ...NOTIFIED, balance: 1 });
-  await expect.poll(() => seconds).toEqual([Number(option)]);
+  await receiver.arrived(1);
+  expect(timeout.mock.calls).toEqual([[Number(option) * 1_000]]);
+  await receiver.close();
 });
 
 describe('failed deliveries', () => {

@@ -67,10 +67,9 @@ function runNextEvent(account: Account, now: number): boolean {
  * Checks a decision's cards against the contract, applies its changes, and queues its effects. Returns the changes in short form: the journal gets those
  * of a request together with the response, and all others here.
  */
-export function commit(account: Account, decision: Decision, cause: Cause): readonly ChangeSummary[] {
-  const { changes, effects } = account.services.seams.commit?.(decision, cause, account.state) ?? decision;
+export function commit(account: Account, { changes, effects }: Decision, cause: Cause): readonly ChangeSummary[] {
   account.renderer.renderChanged(changes);
-  const touched = account.apply(changes, cause);
+  const touched = account.apply(changes);
   if (cause.kind !== 'request') account.journal.changed(cause, touched);
   account.effects.queue(effects, cause);
   return touched;

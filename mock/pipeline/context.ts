@@ -4,7 +4,6 @@ import type { Contract, ServiceOperation } from '../contract/contract.ts';
 import type { Route } from '../contract/router.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
-import type { Seams } from './seams.ts';
 
 /** The parts of the sandbox that `handle` needs. */
 export interface Service {
@@ -13,7 +12,6 @@ export interface Service {
   readonly behaviors: Behaviors;
   readonly clock: { now(): number };
   readonly keyHolders: Keys;
-  readonly seams: Seams;
   /** Logs a defect of the mock. The client gets a 500 without details. */
   defect(error: unknown, request: ServiceRequest): void;
 }

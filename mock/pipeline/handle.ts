@@ -65,7 +65,7 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
     }
     if (fault?.rule.when === 'before') return respond(answerOf(fault));
 
-    const decision = decide(service, id, input, account.context(now, key.description));
+    const decision = decide(id, input, account.context(now, key.description));
     if (refused(decision)) {
       const { changes } = decision;
       if (changes.length > 0) {
@@ -95,12 +95,10 @@ function contextOf(service: Service, request: ServiceRequest, identified: KeyHol
   return { request, identified, contract, behaviors, now: clock.now(), route };
 }
 
-type Decide = (input: Input, context: Context) => Outcome<unknown> | Refusal;
-
-function decide({ seams }: Service, id: OperationId, input: Input, context: Context): Outcome<unknown> | Refusal {
+function decide(id: OperationId, input: Input, context: Context): Outcome<unknown> | Refusal {
   // The contract has checked that the input has the types of the operation.
-  const operation = operations[id] as Decide;
-  return seams.decide ? seams.decide(id, input, context, operation) : operation(input, context);
+  const operation = operations[id] as (input: Input, context: Context) => Outcome<unknown> | Refusal;
+  return operation(input, context);
 }
 
 /** http.body-size-limit */

@@ -30,8 +30,7 @@ export function serve(service: LoggingService, request: ServiceRequest): Handled
 /** Handles a request, then records the request, its changes and its response. */
 export function serveNow(service: LoggingService, request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
   const started = elapsed();
-  const next = (received: ServiceRequest) => handle(service, received, received === request ? owner : undefined);
-  const handled = withFault(service.seams.exchange?.(request, next) ?? next(request));
+  const handled = withFault(handle(service, request, owner));
   const milliseconds = elapsed() - started;
   record(service, request, handled, milliseconds);
   service.log.request(request, handled, milliseconds, service.keyHolders.redactor);

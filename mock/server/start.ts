@@ -8,7 +8,6 @@ import { callThrough } from '../client/call.ts';
 import { sandboxOf } from '../client/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { authorize } from '../pipeline/authenticate.ts';
-import type { Seams } from '../pipeline/seams.ts';
 import { plainWebhooks } from '../world/check.ts';
 import { type World, type WorldFile, WorldFileError } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
@@ -21,9 +20,9 @@ import { type MockOptions, mustBeUsable } from './options.ts';
 import { profileOf } from './profile.ts';
 
 /** Starts a mock, or rejects as startMock does. */
-export async function start(options: MockOptions, log: Log, seams: Seams = {}): Promise<Mock> {
+export async function start(options: MockOptions, log: Log): Promise<Mock> {
   mustBeUsable(options);
-  const sandbox = await sandboxFrom(options, log, seams);
+  const sandbox = await sandboxFrom(options, log);
   try {
     // Queued deliveries of a state file are sent only after all listeners are open.
     const listeners = await openListeners(sandbox, options, (handle) => openStateOf(options, sandbox, handle));
@@ -93,7 +92,7 @@ function usableKey(account: AccountWith<'keys' | 'settings' | 'behaviors'>): str
   return account.keys.find((key) => !authorize({ account, key }))?.key;
 }
 
-async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promise<Sandbox> {
+async function sandboxFrom(options: MockOptions, log: Log): Promise<Sandbox> {
   const { seed = freshSeed(), rateLimit, variant, vary, allowHttpWebhooks = [] } = options;
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
   const contractVariant = variant === undefined && !vary ? undefined : await startingVariantOf(options, seed);
@@ -106,7 +105,6 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
     world,
     seed,
     log,
-    seams,
     plainHttpHosts,
     ...(contractVariant ? { variant: contractVariant } : {}),
     ...(rateLimit === undefined ? {} : { rateLimit: rateLimit === 'off' ? null : rateLimit }),

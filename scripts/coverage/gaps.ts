@@ -9,8 +9,8 @@ export interface Evidence {
   readonly exclusions: Exclusions;
   /** Clauses that a test of the suite checks. */
   readonly checked: ReadonlySet<string>;
-  /** Clauses that a mutant violates. */
-  readonly mutated: ReadonlySet<string>;
+  /** Clauses that a fault of the reference server violates. */
+  readonly broken: ReadonlySet<string>;
   /** Clauses that a test of the mock names in a string. */
   readonly testedInMock: ReadonlySet<string>;
 }
@@ -49,11 +49,11 @@ function itemGaps({ items, specification, clauses, exclusions }: Evidence): Reco
   };
 }
 
-function clauseGaps({ clauses, checked, mutated, testedInMock }: Evidence): Record<string, string[]> {
+function clauseGaps({ clauses, checked, broken, testedInMock }: Evidence): Record<string, string[]> {
   const stated = Object.entries(clauses).filter(([, { level }]) => level === 'stated');
   return {
-    'stated clauses that the suite tests and no mutant violates (scripts/mutants)': stated.flatMap(([name]) =>
-      checked.has(name) && !mutated.has(name) ? [name] : [],
+    'stated clauses that the suite tests and no fault violates (conformance/testing/reference-server/faults)': stated.flatMap(
+      ([name]) => (checked.has(name) && !broken.has(name) ? [name] : []),
     ),
     'stated clauses without a test, in the suite or (seen: control) in the mock': stated.flatMap(([name, { seen }]) => {
       const isTested = checked.has(name) || (seen === 'control' && testedInMock.has(name));

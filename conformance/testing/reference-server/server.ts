@@ -45,7 +45,7 @@ export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) 
       const url = new URL(request.url);
       if (url.pathname === '/later') return advance(service, Number(url.searchParams.get('seconds')));
       const key = request.headers.get('x-api-key');
-      const received = { method: request.method, url, key, text: await request.text() };
+      const received = { method: request.method, url, key, headers: request.headers, text: await request.text() };
       const { request: hook = (given, next) => next(given) } = service.hooks;
       return hook(received, handle);
     },

@@ -4,6 +4,7 @@ import type { AccountRecords, Card } from './records.ts';
 import { notFound, Refusal } from './wire.ts';
 
 const maxFailures = 6;
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 export const enabledWebhooks = ({ webhooks }: AccountRecords) => webhooks.filter(({ failures }) => failures < maxFailures);
 
@@ -42,7 +43,7 @@ function queueDeliveries(occasion: Occasion): void {
     const headers = webhook.token ? { [signatureName]: signatureOf(body, String(webhook.token)) } : {};
     const delivery: Delivery = { ...occasion, webhook, method: 'POST', body, headers };
     service.addDelivery(webhook, async () => {
-      if (!(await deliverHook(delivery, send))) webhook.failures += 1;
+      if (!isSuccess(await deliverHook(delivery, (each) => send(each)))) webhook.failures += 1;
     });
   }
 }
@@ -92,14 +93,14 @@ function payloadOf({ account: { currency }, card, topic }: Occasion): Payload {
   };
 }
 
-/** Sends a delivery once. Reports whether the answer was 2xx. */
-async function send({ webhook, method, body, headers: own }: Delivery): Promise<boolean> {
+/** Sends a delivery once. Resolves with the status of the response, or with 0. */
+export async function send({ webhook, method, body, headers: own }: Delivery, more: RequestInit = {}): Promise<number> {
   try {
     const headers = { ...own, 'content-type': 'text/json; charset=utf-8' };
-    const response = await fetch(webhook.url, { method, body, headers });
+    const response = await fetch(webhook.url, { method, body, headers, ...more });
     await response.text();
-    return response.ok;
+    return response.status;
   } catch {
-    return false;
+    return 0;
   }
 }

@@ -23,8 +23,9 @@ const crosses = (operation: string, field?: string) =>
   });
 
 /** Carries out an operation with some records of both accounts. */
-const mixes = (operation: string, records: 'cards' | 'webhooks') =>
+const mixes = (operation: string, records: 'cards' | 'webhooks', when: (call: Call) => boolean = () => true) =>
   on(operation, (call, next) => {
+    if (!when(call)) return next(call);
     const account = { ...call.account, [records]: [...call.account[records], ...otherAccount(call.account)[records]] };
     return next({ ...call, account });
   });
@@ -35,14 +36,26 @@ export const accessFaults: FaultTable = {
     'registers webhooks without a key': open(api.createWebhook),
     'creates cards without a key': open(api.create),
     'runs automations without a key': open(api.event),
+    'shows the business profile without a key': open(api.profile),
   },
   'authentication.wrong-key-is-401': {
     'answers 403 to a wrong key': statusAs(401, 403),
     'accepts a key with more letters': reads((key) => (key?.startsWith('one') ? 'one' : key)),
+    'accepts the beginning of a key': reads((key) => (key && 'one'.startsWith(key) ? 'one' : key)),
+    'accepts a key with one wrong letter': reads((key) => (key && /^(.ne|o.e|on.)$/.test(key) ? 'one' : key)),
+    'accepts every key for changes': reads((key, { method }) => (key && key !== 'was-deleted' && method !== 'GET' ? 'one' : key)),
     'accepts every key for lists': reads((key, request) => (key !== null && isOf(request, api.list) ? 'one' : key)),
   },
-  'authentication.deleted-key-is-401': { 'accepts a deleted key': reads((key) => (key === 'was-deleted' ? 'one' : key)) },
-  'authentication.basic-plan-refused': { 'accepts a key of the Basic plan': reads((key) => (key === 'cheap' ? 'two' : key)) },
+  'authentication.deleted-key-is-401': {
+    'accepts a deleted key': reads((key) => (key === 'was-deleted' ? 'one' : key)),
+    'accepts a deleted key for changes': reads((key, { method }) => (key === 'was-deleted' && method !== 'GET' ? 'one' : key)),
+  },
+  'authentication.basic-plan-refused': {
+    'accepts a key of the Basic plan': reads((key) => (key === 'cheap' ? 'two' : key)),
+    'accepts a key of the Basic plan for webhooks': reads((key, { url }) =>
+      key === 'cheap' && url.pathname.includes('Webhook') ? 'two' : key,
+    ),
+  },
   'authentication.paid-plans-admitted': { 'refuses the plan Enterprise': reads((key) => (key === 'large' ? 'cheap' : key)) },
   'authentication.key-is-in-header': {
     'reads the key in the query first': reads((key, { url }) => url.searchParams.get('x-api-key') ?? key),
@@ -61,6 +74,8 @@ export const accessFaults: FaultTable = {
   },
   'authentication.lists-own-records-only': {
     'lists cards of other accounts': mixes(api.list, 'cards'),
+    'lists deleted cards with cards of other accounts': mixes(api.list, 'cards', ({ query }) => query.has('includeAll')),
+    'lists cards of other accounts since a time': mixes(api.list, 'cards', ({ query }) => query.has('since')),
     'finds cards of other accounts by address': mixes(api.getByEmail, 'cards'),
     'finds cards of other accounts by channel': mixes(api.getBySource, 'cards'),
     'lists webhooks of other accounts': mixes(api.listWebhooks, 'webhooks'),

@@ -1,3 +1,4 @@
+import { DAY } from '../records.ts';
 import { deliver } from '../webhooks.ts';
 import { sum } from '../wire.ts';
 import { answers, api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
@@ -13,7 +14,27 @@ const isAllowed = (call: Call) => !cardOf(call).isVoucher;
 const unchecked = (call: Call, next: (call: Call) => unknown) =>
   next({ ...call, operation: api.adjustByCode, body: { ...call.body, giftCardCode: cardOf(call).code } });
 
+const overdraws = (isAccepted: (call: Call) => boolean) =>
+  on(api.adjustById, (call, next) => (isAccepted(call) ? unchecked(call, next) : next(call)));
+
+/** Adjusts vouchers like other cards. */
+const adjustsVouchers = (operations: Parameters<typeof on>[0]) =>
+  on(operations, (call, next) => (isAllowed(call) ? next(call) : Object.assign(cardOf(call), { balance: after(call) }) && true));
+
 export const adjustmentFaults: FaultTable = {
+  'delivery.payload.total-issued-counts-top-ups': {
+    'counts redemptions in TotalIssuedAmount': changes(api.adjusts, (_card, call, before) => ({
+      loaded: sum(before.loaded, amountIn(call)),
+    })),
+  },
+  'gift-card.custom-fields.never-change': {
+    'drops a custom field at an adjustment': changes(api.adjusts, ({ fields }) => ({
+      fields: { ...fields, customField3: null },
+    })),
+  },
+  'gift-card.expiry-and-recipient.fixed-after-create': {
+    'moves the expiry at an adjustment': changes(api.adjusts, ({ updatedAt }) => ({ expiresAt: updatedAt + 100 * DAY })),
+  },
   'adjustment.positive-tops-up': {
     'ignores adjustments': withAmount(() => 0),
     'adds every top-up twice': withAmount((amount) => (amount > 0 ? 2 * amount : amount)),
@@ -42,16 +63,20 @@ export const adjustmentFaults: FaultTable = {
   },
   'adjustment.by-code.may-go-negative': {
     'checks the balance by code': refusesIf(api.adjustByCode, (call) => after(call) < 0),
+    'stops at one below zero by code': changes(api.adjustByCode, ({ balance }) => ({ balance: Math.max(-1, balance) })),
     'stops at zero by code': changes(api.adjustByCode, ({ balance }) => ({ balance: Math.max(0, balance) })),
   },
-  'adjustment.by-id.refuses-overdraw': { 'allows overdraw by ID': on(api.adjustById, unchecked) },
+  'adjustment.by-id.refuses-overdraw': {
+    'allows overdraw by ID': on(api.adjustById, unchecked),
+    'allows overdraw by ID by one cent': overdraws((call) => after(call) >= -0.01),
+    'allows overdraw by ID of an empty card': overdraws((call) => cardOf(call).balance === 0),
+    'allows large overdraw by ID': overdraws((call) => amountIn(call) <= -1_000),
+  },
   'adjustment.by-id.takes-whole-balance': {
     'refuses to empty a card by ID': refusesIf(api.adjustById, (call) => amountIn(call) < 0 && after(call) === 0),
   },
   'adjustment.by-id.refuses-redemption-below-zero': {
-    'checks only positive balances by ID': on(api.adjustById, (call, next) =>
-      cardOf(call).balance < 0 ? unchecked(call, next) : next(call),
-    ),
+    'checks only positive balances by ID': overdraws((call) => cardOf(call).balance < 0),
   },
   'adjustment.by-id.tops-up-below-zero': {
     'refuses every adjustment below zero by ID': refusesIf(api.adjustById, (call) => cardOf(call).balance < 0),
@@ -70,9 +95,8 @@ export const adjustmentFaults: FaultTable = {
   },
   'adjustment.notes-are-optional': { 'requires notes': refusesIf(api.adjusts, (call) => !call.body.notes) },
   'adjustment.voucher-refused': {
-    'adjusts vouchers': on(api.adjusts, (call, next) =>
-      isAllowed(call) ? next(call) : Object.assign(cardOf(call), { balance: after(call) }) && true,
-    ),
+    'adjusts vouchers by code': adjustsVouchers(api.adjustByCode),
+    'adjusts vouchers by ID': adjustsVouchers(api.adjustById),
     'answers true to an adjustment of a voucher': refused(api.adjusts, (_, call) => !isAllowed(call)),
   },
   'adjustment.parallel-all-count': {
@@ -92,15 +116,21 @@ export const adjustmentFaults: FaultTable = {
     }),
   },
   'gift-card.amounts-exact': {
+    'ignores adjustments below five cents': withAmount((amount) => (Math.abs(amount) < 0.05 ? 0 : amount)),
     'adds binary fractions': changes(api.adjusts, (_card, call, before) => ({ balance: before.balance + amountIn(call) })),
   },
   'gift-card.amounts-large': {
+    'has a largest balance': changes(api.adjusts, ({ balance }) => ({ balance: Math.min(100_000, balance) })),
+    'reads large adjustments in cents': withAmount((amount) => (Math.abs(amount) >= 1_000 ? Math.trunc(amount) / 100 : amount)),
     'keeps balances in four bytes': changes(api.adjusts, ({ balance }) => ({ balance: Number(Math.fround(balance).toFixed(2)) })),
   },
   'adjustment.delivers-no-update': {
     'delivers giftcard/updated after an adjustment': changes(api.adjusts, (card, { account }) =>
       deliver(account, card, 'updated'),
     ),
+    'delivers giftcard/updated after an adjustment that empties a card': changes(api.adjusts, (card, { account }) => {
+      if (card.balance === 0) deliver(account, card, 'updated');
+    }),
   },
   'list.last-updated-first': {
     'does not count an adjustment as an update': changes(api.adjusts, (_, __, { updates }) => ({ updates })),

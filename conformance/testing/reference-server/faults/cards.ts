@@ -44,6 +44,14 @@ const hasCode =
   (card: Card) =>
     code !== undefined && card.code === code;
 
+/** Creates gifts for later with a value for a missing name. */
+const fillsForLater = (name: string) =>
+  body(api.create, (given) => (given.giftScheduledForUtc ? { [name]: 'Someone', ...given } : given));
+
+/** Shows other notes. */
+const notes = (change: (text: string) => string) =>
+  shown(views, (view) => ({ ...view, remark: view.remark && change(String(view.remark)) }));
+
 export const cardFaults: FaultTable = {
   'gift-card.create.refuses-taken-code': {
     'accepts a used code': on(api.create, (call, next) => without(call.account.cards, hasCode(call), next, call)),
@@ -58,16 +66,23 @@ export const cardFaults: FaultTable = {
     'refuses a code of another account': refusesIf(api.create, (call) => otherAccount(call.account).cards.some(hasCode(call))),
   },
   'gift-card.create.answers-200': { 'answers 201 to creates': statusAs(200, 201, api.create) },
-  'gift-card.create.returns-the-card': { 'answers creates with the code alone': shown(api.create, ({ code }) => ({ code })) },
+  'gift-card.create.returns-the-card': {
+    'answers creates with the code alone': shown(api.create, ({ code }) => ({ code })),
+    'answers creates with another ID': shown(api.create, (view) => ({ ...view, id: 1 })),
+  },
   'gift-card.create.starts-active': {
     'makes gifts for later Scheduled': shown(api.create, (view, card) =>
       card.giftDueAt ? { ...view, status: 'Scheduled' } : view,
     ),
   },
   'gift-card.response.status-is-one-of-five': {
+    'shows Spent instead of Redeemed': shown(views, (view) => (view.status === 'Redeemed' ? { ...view, status: 'Spent' } : view)),
     'shows the status in small letters': shown(views, (view) => ({ ...view, status: String(view.status).toLowerCase() })),
   },
   'gift-card.create.active-when-empty-or-expired': {
+    'shows a new card with a past expiry as Expired': shown(api.create, (view, { expiresAt, issuedAt }) =>
+      expiresAt !== undefined && expiresAt < issuedAt ? { ...view, status: 'Expired' } : view,
+    ),
     'shows an empty new card as Redeemed': shown(api.create, (view) => (view.balance ? view : { ...view, status: 'Redeemed' })),
   },
   'gift-card.create.starts-with-given-balance': {
@@ -91,38 +106,87 @@ export const cardFaults: FaultTable = {
   'gift-card.create.code-follows-account-format': {
     'generates codes in another format': fills('code', () => crypto.randomUUID()),
   },
-  'gift-card.create.default-expiry-applies': { 'ignores the default expiry': fills('expiresAtUtc', () => 'never') },
+  'gift-card.create.default-expiry-applies': {
+    'ignores the default expiry': fills('expiresAtUtc', () => 'never'),
+    'counts the default expiry in weeks': makes(({ expiresAt, issuedAt }) => ({
+      expiresAt: expiresAt && issuedAt + 7 * (expiresAt - issuedAt),
+    })),
+  },
   'gift-card.create.no-default-expiry-never-expires': {
     'expires cards of an account without a default expiry': makes(({ expiresAt, issuedAt }) => ({
       expiresAt: expiresAt ?? issuedAt + 365 * DAY,
     })),
   },
   'gift-card.create.keeps-given-expiry': {
+    'cuts the expiry at half a year': makes(({ expiresAt, issuedAt }) => ({
+      expiresAt: expiresAt && Math.min(expiresAt, issuedAt + 182 * DAY),
+    })),
     'cuts the time of the expiry': stores(['expiresAtUtc'], (time) => `${String(time).slice(0, 10)}T00:00:00Z`),
   },
   'gift-card.create.stores-custom-fields': {
+    'stores the second custom field as the third': body(api.create, (given) => ({ ...given, customField3: given.customField2 })),
     'drops the third custom field': stores(['customField3'], () => null),
     'trims custom fields': stores(CUSTOM, (text) => String(text).trim()),
     'reads custom fields as numbers': stores(CUSTOM, (text) => (/^\d+$/.test(String(text)) ? Number(text) : text)),
   },
   'gift-card.custom-fields.never-change': {
+    'stores no emoji in custom fields': stores(CUSTOM, (text) => String(text).replace(/[\u{10000}-\u{10FFFF}]/gu, '?')),
+    'drops a custom field at a void': changes(api.voids, ({ fields }) => ({ fields: { ...fields, customField1: null } })),
     'cuts custom fields at fifty letters': stores(CUSTOM, (text) => String(text).slice(0, 50)),
   },
   'gift-card.create.takes-notes': { 'refuses notes': refusesIf(api.create, (call) => call.body.notes !== undefined) },
   'gift-card.create.gifted-needs-recipient-name': {
     'gives gifts without a recipient name': fills('recipientName', () => 'Recipient'),
+    'gives gifts for later without a recipient name': fillsForLater('recipientName'),
   },
-  'gift-card.create.gifted-needs-buyer-name': { 'gives gifts without a buyer name': fills('buyerName', () => 'Buyer') },
+  'gift-card.create.gifted-needs-buyer-name': {
+    'gives gifts without a buyer name': fills('buyerName', () => 'Buyer'),
+    'gives gifts for later without a buyer name': fillsForLater('buyerName'),
+  },
+  'gift-card.create.notes-record-origin': {
+    'shows notes without the description of the key': notes((text) => text.replace(', the only key', '')),
+    'shows notes without words about the API': notes((text) => text.replace('API, ', '')),
+    'shows the description of the key instead of the notes': notes(() => 'the only key'),
+  },
+  'gift-card.amounts-in-account-currency': {
+    'shows the balance of an adjusted card in pounds': shown(lookups, (view, { fields }) =>
+      view.balance === fields.balance ? view : { ...view, currency: 'GBP' },
+    ),
+  },
+  'delivery.expired.on-expiry': {
+    'expires cards a day early': answers(api.create, (json, { account }) => {
+      const card = account.cards.at(-1);
+      if (card?.expiresAt) card.expiresAt -= DAY;
+      return json;
+    }),
+  },
+  'errors.refusal-changes-nothing': {
+    'changes the card whose code a refused create has': refused(api.create, (_, call) => {
+      const card = call.account.cards.find(hasCode(call));
+      if (card) card.fields = { ...card.fields, customField1: 'taken' };
+    }),
+  },
   'gift-card.response.has-named-fields': {
     'omits the link to the balance page': shown(views, ({ viewBalanceUrl: _, ...view }) => view),
     'shows balances as text': shown(views, (view) => ({ ...view, balance: String(view.balance) })),
   },
   'gift-card.void.zeroes-balance': {
     'keeps the balance of voided cards': changes(api.voids, (_, __, { balance }) => ({ balance })),
+    'shows the first balance in the history of a voided card': answers(api.histories, (json, call) => {
+      const { status, fields } = cardOf(call);
+      const { subject, ...given } = json as { subject: object };
+      return status === 'Voided' ? { ...given, subject: { ...subject, balance: fields.balance } } : json;
+    }),
     'shows the first balance in a lookup by ID': shown(api.getById, (view, { fields }) => ({ ...view, balance: fields.balance })),
   },
-  'gift-card.void.by-code-voids': { 'does nothing at a void by code': changes(api.voidByCode, (_, __, before) => before) },
+  'gift-card.void.by-code-voids': {
+    'does nothing at a void by code': changes(api.voidByCode, (_, __, before) => before),
+    'makes a card Redeemed at a void by code': changes(api.voidByCode, () => ({ status: 'Redeemed' })),
+  },
   'gift-card.void.by-id-voids': {
+    'voids the newest card by ID': on(api.voidById, (call, next) =>
+      next({ ...call, name: String(call.account.cards.at(-1)?.id) }),
+    ),
     'only empties a card that it voids by ID': changes(api.voidById, (_, __, { status }) => ({ status })),
   },
   'gift-card.void.still-found': {
@@ -135,6 +199,11 @@ export const cardFaults: FaultTable = {
     })),
   },
   'gift-card.void.any-state': {
+    'refuses to void a card below zero': refusesIf(api.voids, (call) => cardOf(call).balance < 0),
+    'refuses to void a redeemed card by ID': [
+      refusesIf(api.voidById, (call) => cardOf(call).status === 'Redeemed'),
+      { emptyIsRedeemed: true },
+    ],
     'refuses to void an empty card': refusesIf(api.voids, (call) => cardOf(call).balance <= 0),
     'keeps a negative balance at a void': changes(api.voids, (_, __, { balance }) => ({ balance: Math.min(0, balance) })),
     'refuses to void an expired card': refusesIf(api.voidByCode, (call) => cardOf(call).status === 'Expired'),

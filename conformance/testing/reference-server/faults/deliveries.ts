@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Webhook } from '../records.ts';
-import { signatureName, signatureOf } from '../webhooks.ts';
+import { isSuccess, send, signatureName, signatureOf } from '../webhooks.ts';
 import type { FaultTable } from './fault.ts';
 import type { Delivery, Hooks, Occasion, Topic } from './seams.ts';
 
@@ -42,6 +42,21 @@ const tooEarly = announces((occasion) => [
   ...(isForLater(occasion) ? [{ ...occasion, topic: 'gifted' as const }] : []),
 ]);
 
+/** Sends a failed delivery again after some statuses. */
+const retries = (isTemporary: (status: number) => boolean) => (): Hooks => ({
+  async delivery(delivery, next) {
+    const status = await next(delivery);
+    return !isSuccess(status) && isTemporary(status) ? next(delivery) : status;
+  },
+});
+/** Counts a delivery as failed unless its status is one of these. The receiver replies to the webhook with this token with 2xx statuses other than 200. */
+const succeeds = (isKnown: (status: number) => boolean) => (): Hooks => ({
+  async delivery(delivery, next) {
+    const status = await next(delivery);
+    return isKnown(status) || !tokenOf(delivery).startsWith('another') ? status : 0;
+  },
+});
+
 export const deliveryFaults: FaultTable = {
   'delivery.is-post-of-one-object': {
     'sends deliveries with PUT': sends(() => ({ method: 'PUT' })),
@@ -59,15 +74,22 @@ export const deliveryFaults: FaultTable = {
       ...new Map(webhooks.toReversed().map((webhook) => [webhook.url, webhook])).values(),
     ]),
     'sends every void twice': announces((occasion) => (occasion.topic === 'voided' ? [occasion, occasion] : [occasion])),
+    'sends every gift twice': announces((occasion) => (occasion.topic === 'gifted' ? [occasion, occasion] : [occasion])),
   },
   'delivery.attempted-once': {
-    'retries a failed delivery': () => ({ delivery: async (delivery, next) => (await next(delivery)) || next(delivery) }),
+    'retries a failed delivery': retries(() => true),
+    'retries a delivery after 404': retries((status) => status === 404),
+    'retries a delivery after 503': retries((status) => status === 503),
+    'sends a delivery again after a redirect': () => ({
+      async delivery(delivery) {
+        const status = await send(delivery, { redirect: 'manual' });
+        return status === 307 ? send(delivery) : status;
+      },
+    }),
   },
   'delivery.any-2xx-succeeds': {
-    // The receiver replies to the webhook with this token with 2xx statuses other than 200.
-    'counts every reply but 200 as a failure': () => ({
-      delivery: async (delivery, next) => (await next(delivery)) && !tokenOf(delivery).startsWith('another'),
-    }),
+    'counts every reply but 200 as a failure': succeeds((status) => status === 200),
+    'counts statuses that it does not know as failures': succeeds((status) => [200, 201, 202, 204].includes(status)),
   },
   'delivery.updated.on-issue': { 'announces no issue of a card': not(({ topic }) => topic === 'updated') },
   'delivery.gifted.on-gift': {
@@ -78,6 +100,9 @@ export const deliveryFaults: FaultTable = {
   'delivery.voided.on-void': {
     'announces no voids': not(({ topic }) => topic === 'voided'),
     'announces voids as giftcard/updated': as('voided', 'updated'),
+    'announces no void of a card that was topped up': not(
+      ({ topic, card }) => topic === 'voided' && card.loaded > Number(card.fields.balance),
+    ),
   },
   'delivery.expired.on-expiry': {
     'delivers no expiry': not(({ topic }) => topic === 'expired'),
@@ -102,12 +127,20 @@ export const deliveryFaults: FaultTable = {
   },
   'delivery.signature-covers-raw-bytes': {
     'signs JSON without blanks': signs((body, token) => signatureOf(JSON.stringify(JSON.parse(body)), token)),
+    'signs JSON with sorted names': signs((body, token) => {
+      const json = JSON.parse(body);
+      return signatureOf(JSON.stringify(json, Object.keys(json).sort(), 3), token);
+    }),
     'signs Latin-1 bytes': signs((body, token) => hmac('sha256', Buffer.from(body, 'latin1'), token).digest('base64')),
   },
   'delivery.unsigned-without-token': {
     'signs without a token': sends(({ body, webhook }) => ({
       headers: { [signatureName]: signatureOf(body, String(webhook.token ?? '')) },
     })),
+    'signs with the token of another webhook that has the same URL': sends(({ body, account, webhook, headers }) => {
+      const token = webhook.token ?? account.webhooks.find((each) => each.url === webhook.url && each.token)?.token;
+      return { headers: token ? { [signatureName]: signatureOf(body, String(token)) } : headers };
+    }),
   },
   'delivery.token-never-sent': {
     'sends the token in a header': sends((delivery) => ({

@@ -23,6 +23,16 @@ const automations = (change: (given: Automation, call: Call) => Partial<Automati
     }),
   );
 
+/** Changes the amount of an event that has one. */
+const amounts = (change: (amount: number) => number) =>
+  body(api.event, ({ amount, ...given }) => (amount === undefined ? given : { ...given, amount: change(Number(amount)) }));
+/** Changes the values of an event's properties. */
+const properties = (change: (value: unknown) => unknown) =>
+  body(api.event, (given) => ({
+    ...given,
+    properties: Object.fromEntries(Object.entries(Object(given.properties)).map(([name, value]) => [name, change(value)])),
+  }));
+
 const withoutKey = ({ idempotency_key: _, ...given }: Call['body']) => given;
 const isKeyUsed = ({ account, body: { idempotency_key } }: Call) =>
   account.automations.some(({ runs }) => runs.has(idempotency_key));
@@ -50,15 +60,26 @@ export const eventFaults: FaultTable = {
   },
   'automation.own-amount': { 'issues half of the own amount': automations(({ amount }) => ({ amount: amount / 2 })) },
   'automation.amount-overrides': {
+    'takes the larger of the own amount and that of an event': amounts((amount) => Math.max(amount, 7)),
+    'limits the amount of an event to the own amount': amounts((amount) => Math.min(amount, 7)),
+    'cuts the cents of an amount': amounts(Math.trunc),
     'ignores a whole amount of an event': body(api.event, ({ amount, ...given }) =>
       Number.isInteger(amount) ? given : { amount, ...given },
     ),
   },
-  'automation.properties-stored': { 'drops properties of events': body(api.event, (given) => ({ ...given, properties: {} })) },
+  'automation.properties-stored': {
+    'drops properties of events': body(api.event, (given) => ({ ...given, properties: {} })),
+    'trims properties of events': properties((value) => String(value).trim()),
+    'stores properties of events as numbers': properties((value) => (/^\d+$/.test(String(value)) ? Number(value) : value)),
+  },
   'automation.uses-snake-case': {
     'answers events in camelCase': answer(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
   },
   'automation.answers-cards-and-runs': {
+    'shows zero as the balance of issued cards': answer(({ made_now, ...given }) => ({
+      ...given,
+      made_now: made_now.map((made) => ({ ...Object(made), balance: 0 })),
+    })),
     'answers events without statuses': answer(({ made_now }) => ({ made_now })),
     'answers events without cards': answer(({ by_rule }) => ({ by_rule })),
     'answers 201 to events': statusAs(200, 201, api.event),
@@ -72,10 +93,21 @@ export const eventFaults: FaultTable = {
     'ignores the usage limit': automations(() => ({ limit: Number.POSITIVE_INFINITY })),
   },
   'idempotency.automation.key-optional': {
+    'reads a missing idempotency_key as one value': body(api.event, (given) => ({ idempotency_key: 'none', ...given })),
     'requires an idempotency_key': refusesIf(api.event, (call) => call.body.idempotency_key === undefined),
   },
   'idempotency.automation.skips-repeat': {
     'runs an event again with a used key': body(api.event, withoutKey),
+    'checks an idempotency_key with the amount': body(api.event, ({ idempotency_key: key, ...given }) => ({
+      ...given,
+      ...(key === undefined ? {} : { idempotency_key: `${key} ${given.amount}` }),
+    })),
+    'runs an event again after the void of its cards': on(api.event, (call, next) => {
+      const { cards, automations: all } = call.account;
+      const hasLiveCard = (id: number) => cards.some(({ fields, status }) => fields.automation === id && status !== 'Voided');
+      for (const { id, runs } of all) if (!hasLiveCard(id)) runs.clear();
+      return next(call);
+    }),
     'refuses an event with a used key': refusesIf(api.event, isKeyUsed),
   },
   'idempotency.automation.runs-those-that-did-not': {

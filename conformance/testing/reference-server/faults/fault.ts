@@ -90,6 +90,19 @@ export const refusesIf = (operations: Operations, when: (call: Call) => boolean,
     return next(call);
   });
 
+/** Answers 500 to more requests. */
+export const breaksIf = (operations: Operations, when: (call: Call) => boolean) => refusesIf(operations, when, 500);
+
+/** Reports whether the function throws. */
+export function throws(run: () => unknown): boolean {
+  try {
+    run();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** Answers refusals with JSON and 200. Undefined and false keep the refusal. The function may throw another refusal. */
 export const refused = (operations: Operations, instead: (refusal: Refusal, call: Call) => unknown) =>
   on(operations, (call, next) => {

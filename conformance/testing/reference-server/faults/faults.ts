@@ -9,11 +9,13 @@ import { idempotencyFaults } from './idempotency.ts';
 import { limitFaults } from './limits.ts';
 import { lookupFaults } from './lookups.ts';
 import { payloadFaults } from './payload.ts';
+import { robustnessFaults } from './robustness.ts';
 import { webhookFaults } from './webhooks.ts';
 
 const tables: readonly FaultTable[] = [
   accessFaults,
   limitFaults,
+  robustnessFaults,
   cardFaults,
   lookupFaults,
   adjustmentFaults,
@@ -25,15 +27,18 @@ const tables: readonly FaultTable[] = [
 ];
 
 /** The faults by name. */
-export const faults: ReadonlyMap<string, Fault> = new Map(tables.flatMap(faultsIn));
+export const faults: ReadonlyMap<string, Fault> = faultsIn(tables);
 
-function faultsIn(table: FaultTable): [string, Fault][] {
-  return Object.entries(table).flatMap(([clause, entries]) =>
-    Object.entries(entries).map(([name, entry]): [string, Fault] => {
+/** Throws an error if two faults have the same name, because one of them would be lost. */
+function faultsIn(all: readonly FaultTable[]): Map<string, Fault> {
+  const found = new Map<string, Fault>();
+  for (const [clause, entries] of all.flatMap((table) => Object.entries(table)))
+    for (const [name, entry] of Object.entries(entries)) {
+      if (found.has(name)) throw new Error(`Two faults have the name "${name}".`);
       const [make, options] = typeof entry === 'function' ? [entry, {}] : entry;
-      return [name, { clause: clause as StatedClause, make, options }];
-    }),
-  );
+      found.set(name, { clause: clause as StatedClause, make, options });
+    }
+  return found;
 }
 
 /** Returns the fault with the name. Throws an error if there is none. */

@@ -55,6 +55,10 @@ const says =
 export const idempotencyFaults: FaultTable = {
   'idempotency.create.refuses-repeat': {
     'accepts a used uniqueId': forgets(api.create),
+    'accepts the uniqueId of a card that was adjusted': forgets(api.create, (call) => {
+      const first = used(call)?.card;
+      return first !== undefined && first.balance !== first.fields.balance;
+    }),
     'accepts a used uniqueId with another code': forgets(api.create, (call) => used(call)?.card.code !== call.body.code),
     'answers a repeated create with the first card': repeatedCreate((first, { account }) => cardView(account, first)),
     'answers 409 to a repeated create': repeatedCreate(says('a card was created for it before', 409)),
@@ -85,11 +89,21 @@ export const idempotencyFaults: FaultTable = {
   },
   'idempotency.adjustment.refuses-repeat': {
     'accepts a used uniqueAdjustmentId': forgets(api.adjusts),
+    'accepts a used uniqueAdjustmentId for a redemption': forgets(
+      api.adjusts,
+      ({ body: given }) => Number(given.adjustmentAmount) < 0,
+    ),
+    'remembers only the last uniqueAdjustmentId': on(api.adjusts, (call, next) => {
+      const { adjustmentIds } = call.account;
+      for (const id of [...adjustmentIds.keys()].slice(0, -1)) adjustmentIds.delete(id);
+      return next(call);
+    }),
     'answers true to a repeated adjustment': repeatedAdjustment(() => true),
     'refuses a repeated adjustment with "Bad request."': repeatedAdjustment(says('Bad request.')),
     'refuses a repeated adjustment like a missing time': repeatedAdjustment(says('something is missing')),
   },
   'idempotency.adjustment.repeat-with-other-content-refused': {
+    'checks a uniqueAdjustmentId with the time': checksWith(({ body: { actionedAtUtc } }) => actionedAtUtc),
     'checks a uniqueAdjustmentId with the amount': checksWith(({ body: { adjustmentAmount } }) => adjustmentAmount),
   },
   'idempotency.adjustment.repeat-on-other-card-refused': {

@@ -1,4 +1,5 @@
-import { answers, api, cardOf, type FaultTable, isOf, on, refused, refusesIf, statusAs, textAs } from './fault.ts';
+import { Refusal } from '../wire.ts';
+import { answers, api, cardOf, type FaultTable, isOf, on, received, refused, refusesIf, statusAs, textAs } from './fault.ts';
 import type { Hooks, Received } from './seams.ts';
 
 /** Does not limit some requests. */
@@ -22,6 +23,14 @@ const carriesOut = (operations: string | readonly string[]) => (): Hooks => {
   };
 };
 
+/** Reads another path. */
+const moves = (change: (path: string) => string) =>
+  received((request) => {
+    const url = new URL(request.url);
+    url.pathname = change(url.pathname);
+    return { ...request, url };
+  });
+
 const unlimited = () => ({});
 
 /** Changes names in the answers to an operation. */
@@ -33,12 +42,13 @@ const renames = (operation: string, names: Readonly<Record<string, string>>) =>
 export const limitFaults: FaultTable = {
   'limits.rate-admits': { 'admits 199 requests a minute': [unlimited, { perMinute: 199 }] },
   'limits.rate-refuses-excess': {
+    'admits 201 requests a minute': [unlimited, { perMinute: 201 }],
     'admits 300 requests a minute': [unlimited, { perMinute: 300 }],
     'has no rate limit': [unlimited, { perMinute: Number.POSITIVE_INFINITY }],
     'adjusts cards beyond the rate limit': carriesOut(api.adjusts),
     'answers 403 beyond the rate limit': statusAs(429, 403),
   },
-  'limits.rate-covers-every-endpoint': { 'limits no adjustments': exempts(api.adjusts) },
+  'limits.rate-covers-every-endpoint': { 'limits no adjustments': exempts(api.adjusts), 'limits no voids': exempts(api.voids) },
   'limits.rate-recovers': {
     'never lifts the rate limit': (): Hooks => {
       let wasOver = false;
@@ -53,6 +63,10 @@ export const limitFaults: FaultTable = {
   'errors.rejection-is-400-plain-text': {
     'refuses with a JSON text': textAs(400, JSON.stringify),
     'refuses with a JSON object': textAs(400, (title) => JSON.stringify({ title })),
+    'labels messages as JSON': textAs(400, (message) => message),
+    'refuses vouchers with a JSON object': refused(api.adjusts, (_, call) => {
+      if (cardOf(call).isVoucher) throw new Refusal(400, { title: 'no' });
+    }),
     'refuses without a message': textAs(400, () => '', undefined, 'text/plain'),
     'refuses vouchers with 409': refusesIf(api.adjusts, (call) => cardOf(call).isVoucher, 409),
   },
@@ -65,6 +79,11 @@ export const limitFaults: FaultTable = {
     'breaks on text as an amount': refusesIf(api.adjusts, ({ body }) => typeof body.adjustmentAmount === 'string', 500),
     'breaks on a page number below zero': refusesIf(api.list, ({ query }) => Number(query.get('pageNumber')) < 0, 500),
     'breaks on unreadable JSON': statusAs(418, 500),
+  },
+  'http.paths-under-api': { 'finds cards at a path without /api': moves((path) => path.replace(/^\/(?!api\/)/, '/api/')) },
+  'http.paths-carry-no-version': {
+    'finds cards at a path with v1 after /api': moves((path) => path.replace('/api/v1/', '/api/')),
+    'finds cards at a path with v2 after /api': moves((path) => path.replace('/api/v2/', '/api/')),
   },
   'http.json-bodies': { 'answers lookups with XML': textAs(200, () => '<card/>', api.getByCode, 'text/xml') },
   'http.camel-case-names': {

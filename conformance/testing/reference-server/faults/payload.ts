@@ -37,6 +37,7 @@ function guidOf(value: string): string {
 export const payloadFaults: FaultTable = {
   'delivery.payload.has-every-property': { 'omits PdfUrl': shows(({ PdfUrl: _, ...given }) => given) },
   'delivery.payload.pascal-case-names': {
+    'adds a property in snake_case': shows((given) => ({ ...given, pdf_url: given.PdfUrl })),
     'adds a property in camelCase': shows((given) => ({ ...given, pdfUrl: given.PdfUrl })),
   },
   'delivery.payload.request-id-is-guid': {
@@ -46,7 +47,10 @@ export const payloadFaults: FaultTable = {
     'uses one RequestId for an event': shown('RequestId', (_, { card, topic }) => guidOf(`${card.id} ${topic}`)),
   },
   'delivery.payload.gift-card-id-finds-card': { 'shows GiftCardId as a number': shown('GiftCardId', Number) },
-  'delivery.payload.code': { 'masks the code': text('Code', (code) => `****${code.slice(-4)}`) },
+  'delivery.payload.code': {
+    'shows the code in small letters': text('Code', (code) => code.toLowerCase()),
+    'masks the code': text('Code', (code) => `****${code.slice(-4)}`),
+  },
   'delivery.payload.created-at': {
     'shows the time of the event as CreatedAt': shown('CreatedAt', (_, { card }) => new Date(card.updatedAt).toISOString()),
   },
@@ -75,15 +79,24 @@ export const payloadFaults: FaultTable = {
   },
   'delivery.payload.buyer-falls-back': { 'shows no buyer without a gift': ofOther('BuyerName', null) },
   'delivery.payload.gift-message': {
+    'shows the notes as the message': shown('GiftCardMessage', (_, { card }) => card.fields.notes),
     'joins the lines of a message': text('GiftCardMessage', (message) => message.replaceAll('\n', ' ')),
   },
   'delivery.payload.status-after-event': { 'shows the status before a void': ofVoid('Status', () => 'Active') },
-  'delivery.payload.promotional': { 'shows no card as promotional': shown('IsPromotional', () => false) },
+  'delivery.payload.promotional': {
+    'shows no card as promotional': shown('IsPromotional', () => false),
+    'shows every card as promotional': shown('IsPromotional', () => true),
+    'shows no voided card as promotional': ofVoid('IsPromotional', () => false),
+    'shows cards of automations as promotional': shown('IsPromotional', (_, { card }) => card.fields.automation !== undefined),
+  },
   'delivery.payload.store-credit': {
     'shows every card as store credit': shown('IsStoreCredit', () => true),
     'shows no card as store credit': shown('IsStoreCredit', () => false),
   },
-  'delivery.payload.links': { 'shows an empty link': shown('ViewBalanceUrl', () => '') },
+  'delivery.payload.links': {
+    'shows an empty link': shown('ViewBalanceUrl', () => ''),
+    'shows a path instead of a link': text('PdfUrl', (link) => new URL(link).pathname),
+  },
   'delivery.payload.gift-to-friend-link': {
     'shows no link to give a card': missing('GiftToFriendUrl'),
     'shows a link to give store credit': instead('GiftToFriendUrl', 'https://cards.example/give'),
@@ -100,8 +113,14 @@ export const payloadFaults: FaultTable = {
     'shows no automation': missing('AutomationId'),
     'shows an automation of every card': instead('AutomationId', '0'),
   },
-  'delivery.payload.api-event-name': { 'shows no event name': missing('ApiEventName') },
-  'delivery.payload.api-event-properties': { 'shows no properties of an event': missing('ApiEventProperties') },
+  'delivery.payload.api-event-name': {
+    'shows no event name': missing('ApiEventName'),
+    'shows an event name for every card': instead('ApiEventName', 'created'),
+  },
+  'delivery.payload.api-event-properties': {
+    'shows no properties of an event': missing('ApiEventProperties'),
+    'adds the event to its properties': shown('ApiEventProperties', (given) => given && { ...Object(given), event: 'party' }),
+  },
   'delivery.payload.topic': { 'shows topics without giftcard/': text('WebhookTopic', (topic) => topic.replace('giftcard/', '')) },
   'gift-card.create.stores-recipient': { 'forgets the recipient': missing('RecipientName') },
   'gift-card.create.stores-buyer': { 'forgets the buyer': missing('BuyerEmail') },

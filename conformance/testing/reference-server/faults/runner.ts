@@ -20,58 +20,38 @@ export const ways = {
 
 export type Way = keyof typeof ways;
 
-type Limited = <T>(run: () => Promise<T>) => Promise<T>;
-
-/** Runs at most this number of functions at the same time. The others wait. */
-function limited(most: number): Limited {
-  const waiting: (() => void)[] = [];
-  let free = most;
-  return async (run) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((start) => waiting.push(start));
-    try {
-      return await run();
-    } finally {
-      const start = waiting.shift();
-      if (start) start();
-      else free += 1;
-    }
-  };
-}
-
 const checkOf = ({ clause }: Fault): Check | undefined => checks().find(({ name }) => name === clause);
-const needsReceiver = ({ needs }: Check): boolean => needs.includes('receiver');
+
+/** Reports whether the test of the fault's rule receives deliveries. Such a test mostly waits. */
+export const needsReceiver = (fault: Fault): boolean => checkOf(fault)?.needs.includes('receiver') === true;
 
 /** Runs the test of a fault's clause on a server with the fault, and on a lawful server. */
 export class FaultRunner {
   readonly #lawful = new Map<string, Promise<ClauseResult>>();
-  /** A run that waits for deliveries uses little time of the processor. Too many other runs would make deliveries late. */
-  readonly #deliveries = limited(40);
-  readonly #others = limited(4);
 
-  /** Returns undefined if the clause reports the fault. Otherwise, returns the reason. */
+  /**
+   * Returns undefined if the test of the fault's rule reports a violation. Otherwise, returns the reason. The verdicts untested, blocked and error do
+   * not count, nor does a server error that the fault did not need.
+   */
   async whyMissed(fault: Fault, way: Way): Promise<string | undefined> {
     const { make, options } = fault;
     const check = checkOf(fault);
     if (!check) return 'its clause has no test';
     const [lawful, result] = await Promise.all([
       this.#lawfulResult(check, way),
-      this.#runOne(check, { ...options, deliveries: ways[way], hooks: make() }),
+      runOne(check, { ...options, deliveries: ways[way], hooks: make() }),
     ]);
     if (lawful.verdict !== 'pass') return `its clause does not pass on the lawful server: ${described(lawful)}`;
-    return result.verdict === 'fail' ? undefined : described(result);
+    if (result.verdict !== 'fail') return described(result);
+    const hasBroken = result.level !== 'robustness' && result.exchanges.some(({ status }) => status >= 500);
+    return hasBroken ? `the server breaks with 5xx: ${described(result)}` : undefined;
   }
 
   #lawfulResult(check: Check, way: Way): Promise<ClauseResult> {
     const name = `${check.name} ${way}`;
-    const result = this.#lawful.get(name) ?? this.#runOne(check, { deliveries: ways[way] });
+    const result = this.#lawful.get(name) ?? runOne(check, { deliveries: ways[way] });
     this.#lawful.set(name, result);
     return result;
-  }
-
-  #runOne(check: Check, options: ServerOptions): Promise<ClauseResult> {
-    const inTurn = needsReceiver(check) ? this.#deliveries : this.#others;
-    return inTurn(() => runOne(check, options));
   }
 }
 

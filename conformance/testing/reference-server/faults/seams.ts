@@ -21,6 +21,7 @@ export interface Received {
   readonly method: string;
   readonly url: URL;
   readonly key: string | null;
+  readonly headers: Headers;
   readonly text: string;
 }
 
@@ -64,6 +65,6 @@ export interface Hooks {
   /** Queues the deliveries of an event. */
   event?(occasion: Occasion, next: (occasion: Occasion) => void): void;
   payload?(payload: Payload, occasion: Occasion): Payload;
-  /** Sends one delivery. Resolves with true if the delivery succeeded. */
-  delivery?(delivery: Delivery, next: (delivery: Delivery) => Promise<boolean>): Promise<boolean>;
+  /** Sends one delivery. Resolves with the status of the response, or with 0 if there was none. Every status but 2xx is a failure. */
+  delivery?(delivery: Delivery, next: (delivery: Delivery) => Promise<number>): Promise<number>;
 }

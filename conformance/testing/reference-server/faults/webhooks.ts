@@ -1,4 +1,5 @@
 import type { Webhook } from '../records.ts';
+import { isSuccess } from '../webhooks.ts';
 import { answers, api, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
 import type { Call, Hooks } from './seams.ts';
 
@@ -14,18 +15,18 @@ const listsOnly = (isShown: (webhook: Webhook, index: number, all: readonly Webh
 
 /** Disables a webhook after another number of failures. `afterSuccess` returns the number of failures that a success leaves. */
 const counts =
-  (most: number, afterSuccess = (failures: number) => failures) =>
+  (most: number, afterSuccess = (failures: number) => failures, isCounted = (_: Webhook) => true) =>
   (): Hooks => {
     const failures = new Map<Webhook, number>();
     return {
       async delivery(delivery, next) {
         const { webhook } = delivery;
-        const succeeded = await next(delivery);
+        const succeeded = isSuccess(await next(delivery));
         const before = failures.get(webhook) ?? 0;
-        const count = succeeded ? afterSuccess(before) : before + 1;
+        const count = succeeded ? afterSuccess(before) : before + (isCounted(webhook) ? 1 : 0);
         failures.set(webhook, count);
         webhook.failures = count >= most ? 6 : 0;
-        return true;
+        return 200;
       },
     };
   };
@@ -54,9 +55,19 @@ export const webhookFaults: FaultTable = {
     ),
   },
   'webhook.create.same-url-again': { 'refuses a second webhook with one URL': refusesIf(api.createWebhook, isUrlKnown) },
-  'webhook.list.of-account': { 'lists no webhook with a token': listsOnly(({ token }) => token === undefined) },
+  'webhook.list.of-account': {
+    'lists no webhook with a token': listsOnly(({ token }) => token === undefined),
+    'lists two webhooks': listsOnly((_, index) => index < 2),
+  },
   'webhook.delete.removes': {
     'keeps deleted webhooks': on(api.deleteWebhook, () => null),
+    'deletes all webhooks with one URL': on(api.deleteWebhook, (call, next) => {
+      const { webhooks } = call.account;
+      const url = webhooks.find(({ id }) => String(id) === call.name)?.url;
+      const json = next(call);
+      webhooks.splice(0, webhooks.length, ...webhooks.filter((each) => each.url !== url));
+      return json;
+    }),
     'delivers to deleted webhooks': (): Hooks => {
       let all: readonly Webhook[] = [];
       return {
@@ -71,6 +82,7 @@ export const webhookFaults: FaultTable = {
   'webhook.delete.unknown-is-404': { 'answers 200 to deleting an unknown webhook': refused(api.deleteWebhook, () => null) },
   'webhook.disabled-after-failures': {
     'never disables a webhook': counts(Number.POSITIVE_INFINITY),
+    'never disables a webhook with a token': counts(6, undefined, ({ token }) => !token),
     'disables a webhook after one failure': counts(1),
     'disables a webhook after five failures': counts(5),
     'disables a webhook after seven failures': counts(7),

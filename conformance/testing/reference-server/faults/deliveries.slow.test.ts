@@ -1,0 +1,10 @@
+import { test, vi } from 'vitest';
+import { ranAtLeast } from '../../../../scripts/sample.ts';
+import { eachIsReported } from './reported.ts';
+import { needsReceiver } from './runner.ts';
+
+// A run that waits for deliveries uses little time of the processor, so many runs are concurrent. Too many would make deliveries late.
+vi.setConfig({ testTimeout: 120_000, maxConcurrency: 16 });
+ranAtLeast({ whole: 330, sample: 110 });
+
+eachIsReported('faults of deliveries', needsReceiver, test.concurrent);
