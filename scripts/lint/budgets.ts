@@ -16,9 +16,10 @@ export const lines: Readonly<Record<string, number>> = {
   // The dashboard has 5,110 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_014,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
-  scripts: 4_120,
+  // 76 of them generate and check the lists that the contract holds, which thirteen files retyped before.
+  scripts: 4_197,
 };
-export const allLines = 46_906; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
+export const allLines = 46_977; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
 export const allFiles = 572;
 export const longestFile = 250;
 
