@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { llmsText } from '../docs/.vitepress/site.ts';
+import { refusalCodes } from '../openapi/effective/answers.ts';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames, nameQuestions } from './generate/clause-names.ts';
-import { readClauses, withClauses, withDefaultStatuses } from './generate/clauses.ts';
+import { readClauses, withClauses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
-import { documentText, jsonText, typesOf } from './generate/document-files.ts';
+import { documentText, jsonText, listsOf, typesOf } from './generate/document-files.ts';
 import { pages, tablesOf } from './generate/pages.ts';
 import { conformanceSchemas, profileSchema } from './generate/results.ts';
 import { snapshotFiles } from './generate/snapshot.ts';
@@ -23,10 +24,9 @@ function fail(sentences: string[]): never {
   process.exit(1);
 }
 
-const written = bundle(openapi);
-const { clauses, problems } = readClauses(join(openapi, 'clauses'), written);
+const wire = bundle(openapi);
+const { clauses, problems } = readClauses(join(openapi, 'clauses'), wire);
 if (problems.length > 0) fail(problems);
-const wire = withDefaultStatuses(written, clauses);
 const answers = parse(readFileSync(join(openapi, 'answers.yaml'), 'utf8')) as Record<string, string>;
 const twice = Object.keys(answers).filter((name) => name in clauses);
 if (twice.length > 0) fail(twice.map((name) => `answers.yaml: ${name} is already a clause; use a name once.`));
@@ -35,6 +35,7 @@ const variant = variantSchema(clauses, wire);
 const ofContract: Record<string, string> = {
   'contract.json': documentText({ ...withClauses(wire, clauses), 'x-answers': answers }),
   'types.ts': await typesOf(wire, 'the contract'),
+  'lists.ts': listsOf(wire, 'the contract', { RefusalCode: [...refusalCodes(wire).all] }),
   'clauses.ts': clauseNames(clauses, Object.keys(answers)),
   'names.ts': nameQuestions(parse(readFileSync(join(openapi, 'names.yaml'), 'utf8'))),
   'variant.schema.json': jsonText(variant),
@@ -48,7 +49,7 @@ const files = Object.entries({
   docs: pages(join(root, 'docs'), await tablesOf(root, profileSchema())),
   'mock/snapshot/generated': await snapshotFiles(openapi),
   'mock/world/generated': await worldFiles(join(root, 'mock/world')),
-  'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), join(root, 'mock/world')),
+  'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), wire, join(root, 'mock/world')),
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
 
 if (process.argv.includes('--check')) {

@@ -1,4 +1,5 @@
 import type { StatedClause } from '../../openapi/generated/clauses.ts';
+import { lists } from '../../openapi/generated/lists.ts';
 import { clause } from '../core/clause.ts';
 import { payloadNames } from '../core/contract.ts';
 import { expectAmount, expectSame, expectThat, expectTime, objectIn } from '../core/expect.ts';
@@ -30,7 +31,7 @@ clause('delivery.payload.pascal-case-names', { needs }, async (t) => {
 });
 
 const guid = /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
-const topics = ['updated', 'gifted', 'reminder', 'voided', 'expired'].map((topic) => `giftcard/${topic}`);
+const topics: readonly string[] = lists.WebhookTopic;
 const isNothing = (value: unknown) => (value || null) === null;
 
 type Rule = readonly [words: string, isRight: (value: unknown) => boolean];

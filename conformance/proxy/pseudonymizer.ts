@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { cardStatuses } from '../core/contract.ts';
+import { lists } from '../../openapi/generated/lists.ts';
 import { operations } from '../core/operations.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { instantOf, parseJson } from '../http/json-search.ts';
@@ -131,11 +131,7 @@ const unknownPath = (path: string): string => path.replace(/[^/]+/g, (segment) =
 const pathWords = new Set(['__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
 
 /** Words of the contract, which need no pseudonyms. */
-const words = new Set<string>([
-  ...cardStatuses,
-  ...Intl.supportedValuesOf('currency'),
-  ...['true', 'false', 'null', 'TopUp', 'Redemption', 'Created', 'SkippedIdempotent', 'SkippedUsageLimit'],
-]);
+const words = new Set<string>([...Object.values(lists).flat(), ...Intl.supportedValuesOf('currency'), 'true', 'false', 'null']);
 
 /** Returns the exchange for the oracle, the record and the reports, with pseudonyms for keys, codes, links, addresses and texts. */
 export function redactExchange(

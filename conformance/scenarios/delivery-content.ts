@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { StatedClause } from '../../openapi/generated/clauses.ts';
+import type { lists } from '../../openapi/generated/lists.ts';
 import type { Arrival } from '../http/receiver.ts';
 
-export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder' | 'giftcard/voided' | 'giftcard/expired';
+export type Topic = (typeof lists.WebhookTopic)[number];
 export type Payload = Readonly<Record<string, unknown>>;
 
 export const signatureName = 'hmac-signature-sha256';

@@ -1,3 +1,4 @@
+import { lists } from '../../openapi/generated/lists.ts';
 import { isSuccess } from '../core/expect.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
@@ -87,7 +88,7 @@ async function sendEvent(t: Trial, fields: EventFields, key?: string): Promise<S
   return { ...sent, cards };
 }
 
-export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsageLimit'] as const;
+export const automationStatuses = lists['AutomationRun.status'];
 const isStatus = (value: unknown) => (automationStatuses as readonly unknown[]).includes(value);
 const statusLeaves = (json: unknown) => leaves(json).flatMap(({ value }) => (isStatus(value) ? [String(value)] : []));
 

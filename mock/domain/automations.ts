@@ -1,3 +1,4 @@
+import type { lists } from '../../openapi/generated/lists.ts';
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import { type AutomationRecord, automationKey, type CardRecord } from '../state/records.ts';
@@ -17,7 +18,7 @@ interface TriggerEvent {
 
 export interface AutomationRun {
   readonly automation: AutomationRecord;
-  readonly status: 'Created' | 'SkippedIdempotent' | 'SkippedUsageLimit';
+  readonly status: (typeof lists)['AutomationRun.status'][number];
   readonly card: CardRecord | null;
 }
 

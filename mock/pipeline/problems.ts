@@ -1,4 +1,7 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
+import type { lists } from '../../openapi/generated/lists.ts';
+
+export type RefusalCode = (typeof lists.RefusalCode)[number];
 
 /** The clause of a refusal, and the message of its answer. The specification gives no messages, so the texts are invented. */
 interface Problem {
@@ -7,7 +10,7 @@ interface Problem {
 }
 
 /** The refusals of the service by code. The status is in the contract: see openapi/responses.yaml. */
-const table = {
+export const problems: Readonly<Record<RefusalCode, Problem>> = {
   'request.too-large': row('http.body-too-large-status', () => 'The request body is too large.'),
   'auth.key-missing': row('authentication.missing-key-is-401', () => 'The x-api-key header is missing.'),
   'auth.key-unknown': row('authentication.wrong-key-is-401', () => 'The API key is not valid.'),
@@ -54,11 +57,7 @@ const table = {
   'automation.no-match': row('automation.no-match', (event) => `No automation waits for the event ${event}.`),
   'coupon.not-found': row('coupon.unknown', (coupon) => `No web store coupon found for ${coupon}.`),
   'coupon.code-taken': row('coupon.code-unique', (code) => `A web store coupon with the code ${code} already exists.`),
-} satisfies Record<string, Problem>;
-
-export type RefusalCode = keyof typeof table;
-
-export const problems: Readonly<Record<RefusalCode, Problem>> = table;
+};
 
 function row(clause: RuleName, text: (about: string) => string): Problem {
   return { clause, text };

@@ -107,7 +107,7 @@ export function automationKey(automationId: string, key: string): string {
 export interface CouponRecord {
   readonly id: Guid;
   readonly code: string;
-  readonly discountType: 'Percentage' | 'FixedAmount';
+  readonly discountType: components['schemas']['DiscountType'];
   readonly discountValue: Price;
   readonly startsAt: Timestamp | null;
   readonly endsAt: Timestamp | null;

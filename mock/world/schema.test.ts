@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lists } from '../../openapi/generated/lists.ts';
 import type { WorldFile } from './description.ts';
 import { worldOf } from './read.ts';
 import schema from './world.schema.json' with { type: 'json' };
@@ -18,6 +19,11 @@ describe.each(Object.entries(schema.$defs as unknown as Record<string, Definitio
     expect(definition.description).toMatch(/\.$/);
     for (const [name, { description }] of Object.entries(definition.properties)) expect(description, name).toMatch(/\.$/);
   });
+});
+
+it('has the same statuses and types of discounts as the contract', () => {
+  expect(schema.$defs.Card.properties.status.enum).toEqual(lists.GiftCardStatus);
+  expect(schema.$defs.Coupon.properties.discountType.enum).toEqual(lists.DiscountType);
 });
 
 it('accepts a file with every property, and so does the type', () => {

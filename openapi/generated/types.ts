@@ -148,7 +148,7 @@ export interface GiftCard {
 /**
  * The state of a card.
  */
-export type GiftCardStatus = "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
+export type GiftCardStatus = "Active" | "Scheduled" | "Redeemed" | "Expired" | "Voided";
 /** The card that was found by its ID in a sales channel. */
 export type GiftCardInChannel = GiftCard;
 /** One page of cards, most recently updated first. */
@@ -346,7 +346,7 @@ export interface Webhook {
      */
     createdAtUtc: string;
 }
-/** A new receiver of all five topics. */
+/** A new receiver of every topic. */
 export interface CreateWebhookRequest {
     /**
      * Format: uri
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook
-         * The URL receives deliveries of all five topics from now on. The response body is this sandbox's choice.
+         * The URL receives deliveries of every topic from now on. The response body is this sandbox's choice.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1139,7 +1139,7 @@ export interface components {
         CompanyProfile: CompanyProfile;
         /** A registered receiver. The property names are this sandbox's choice. No response contains the token. */
         Webhook: Webhook;
-        /** A new receiver of all five topics. */
+        /** A new receiver of every topic. */
         CreateWebhookRequest: CreateWebhookRequest;
         /** A coupon of the web store. Every name here is this sandbox's choice. */
         WebStoreCoupon: WebStoreCoupon;

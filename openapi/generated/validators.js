@@ -77,11 +77,11 @@ type:["string","null"]},shouldSendNotification:{type:"boolean"},sendAsGift:{type
 type:"boolean"},isPromotional:{type:"boolean"},customField1:{type:["string","null"]},customField2:{type:["string","null"]},customField3:{type:["string","null"]},
 notes:{type:["string","null"]},uniqueId:{type:["string","null"]},expiresAtUtc:{type:["string","null"],format:"date-time"},createdAtUtc:{type:"string",format:"da\
 te-time"},updatedAtUtc:{type:"string",format:"date-time"},viewBalanceUrl:{type:"string",format:"uri"},appleWalletUrl:{type:"string",format:"uri"},googleWalletUrl:{
-type:"string",format:"uri"}}},formats8=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,formats18=formats.uri,schema22={type:"string",enum:["Active","Redeemed",
-"Expired","Voided","Scheduled"]};function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+type:"string",format:"uri"}}},formats8=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,formats18=formats.uri,schema22={type:"string",enum:["Active","Scheduled",
+"Redeemed","Expired","Voided"]};function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
 evaluated0=validate55.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="strin\
-g"?(validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Redeemed"||
-data==="Expired"||data==="Voided"||data==="Scheduled"?(validate55.errors=vErrors,errors===0):(validate55.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",
+g"?(validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Scheduled"||
+data==="Redeemed"||data==="Expired"||data==="Voided"?(validate55.errors=vErrors,errors===0):(validate55.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",
 params:{allowedValues:schema22.enum},message:"must be equal to one of the allowed values"}],!1)}validate55.evaluated={dynamicProps:!1,dynamicItems:!1};function validate54(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate54.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
@@ -173,8 +173,8 @@ shouldSendNotification:!0,sendAsGift:!0,giftScheduledForUtc:!0,disableEmails:!0,
 expiresAtUtc:!0,createdAtUtc:!0,updatedAtUtc:!0,viewBalanceUrl:!0,appleWalletUrl:!0,googleWalletUrl:!0},dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardStatus=validate57;
 function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate57.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Redeemed"||data==="Expired"||data==="Voided"||
-data==="Scheduled"?(validate57.errors=vErrors,errors===0):(validate57.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema22.enum},
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Scheduled"||data==="Redeemed"||data==="Expired"||
+data==="Voided"?(validate57.errors=vErrors,errors===0):(validate57.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema22.enum},
 message:"must be equal to one of the allowed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_GiftCardInChannel=validate58;function validate58(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate58.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),validate54(data,{instancePath,parentData,parentDataProperty,
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length),validate58.errors=vErrors,errors===

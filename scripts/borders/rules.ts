@@ -53,11 +53,14 @@ export const borders: readonly IForbiddenRuleType[] = [
   {
     ...border(
       'pages-alone',
-      'The pages import nothing of the other folders, except the types of the two contracts and of the data in a report.',
+      'The pages import nothing of the other folders, except types and lists of the two contracts, and types of the data in a report.',
       '^ui/',
       '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)',
     ),
-    to: { path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)', pathNot: PAGE_TYPES },
+    to: {
+      path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)',
+      pathNot: [PAGE_TYPES, 'generated/lists\\.ts$'],
+    },
   },
   {
     ...border('page-types-only', 'The pages import types only.', '^ui/', PAGE_TYPES),

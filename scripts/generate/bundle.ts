@@ -55,8 +55,13 @@ export function bundle(folder: string): JsonObject {
     return { $ref: `#/components/${key}` };
   };
 
+  // Properties next to a reference, such as a description, stay.
   const walk = (node: Json, from: string): Json =>
-    JSON.parse(JSON.stringify(node), (_, value) => (typeof value?.$ref === 'string' ? follow(value.$ref, from) : value));
+    JSON.parse(JSON.stringify(node), (_, value) => {
+      if (typeof value?.$ref !== 'string') return value;
+      const { $ref, ...own } = value;
+      return { ...(follow($ref, from) as JsonObject), ...own };
+    });
 
   const document = walk(load('openapi.yaml'), 'openapi.yaml') as JsonObject;
   document.components = { ...components, ...(document.components as JsonObject) };

@@ -4,10 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
 import schema from '../../openapi/clauses.schema.json' with { type: 'json' };
 import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
-import { applyPlan } from '../../openapi/effective/apply.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import { planOf } from '../../openapi/effective/plan.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import type { Clause, Clauses } from './clause-names.ts';
 import { overrideSchema } from './variant-schema.ts';
@@ -49,14 +47,6 @@ export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject 
   }
   document['x-clauses'] = clauses as unknown as JsonObject;
   return document;
-}
-
-/** Gives refusals the statuses of the default options. To change a default status, an author therefore edits only its clause. */
-export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): JsonObject {
-  const overrides = Object.values(clauses).flatMap(
-    ({ behaviors = {}, default: byDefault = '' }) => behaviors[byDefault]?.wire ?? [],
-  );
-  return applyPlan(contract, planOf(overrides)).effective;
 }
 
 /** Replaces `{ nullable: SCHEMA, to: optional }` or `to: refused` with one override for each nullable property of SCHEMA. */

@@ -4,21 +4,43 @@ import { type Tables, tablesOf } from '../../openapi/effective/definitions.ts';
 import { bundle } from './bundle.ts';
 import { clientFiles } from './client.ts';
 import { generatedFrom } from './compile.ts';
-import { documentText, typesOf } from './document-files.ts';
+import { documentText, listsOf, typesOf } from './document-files.ts';
 import { tableFiles } from './validators.ts';
 
 const FROM = "the control API's document";
 
-/** Returns the generated files of mock/control: the document of the control API, its types, its validators, and the table of its operations. */
-export async function controlFiles(folder: string, formatsFolder: string): Promise<Record<string, string>> {
-  const document = bundle(folder);
+/** Returns the generated files of mock/control: the document of the control API, its types, lists and validators, and the table of its operations. */
+export async function controlFiles(folder: string, contract: JsonObject, formatsFolder: string): Promise<Record<string, string>> {
+  const document = withLists(bundle(folder), contract);
   return {
     'control.json': documentText(document),
     'types.ts': await typesOf(document, FROM, { immutable: true, imports: importsOf(document) }),
     'operations.ts': operationTable(document),
+    'lists.ts': listsOf(document, FROM),
     ...clientFiles(document, FROM),
     ...(await tableFiles(controlTables(document), formatsFolder, FROM, formats)),
   };
+}
+
+/** Adds the names of the service's operations. Writes a union of lists as one list, and a property for each name of a list. */
+function withLists(document: JsonObject, contract: JsonObject): JsonObject {
+  const { Operation } = (document.components as { readonly schemas: Readonly<Record<string, JsonObject>> }).schemas;
+  if (Operation) Operation.enum = operationsOf(contract).map(({ id }) => id);
+  const namesIn = (schema: Json): readonly Json[] | undefined => {
+    const { enum: names, anyOf } = resolve(document, schema);
+    if (!Array.isArray(anyOf)) return Array.isArray(names) ? names : undefined;
+    const parts = anyOf.map(namesIn);
+    return parts.every((each) => each !== undefined) ? parts.flat() : undefined;
+  };
+  return JSON.parse(JSON.stringify(document), (_, node) => {
+    const { anyOf, propertyNames, ...others } = node ?? {};
+    const union = anyOf && namesIn(node);
+    if (union) return { type: 'string', enum: union, ...others };
+    const required = propertyNames && namesIn(propertyNames);
+    if (!required) return node;
+    const properties = Object.fromEntries(required.map((name: string) => [name, others.additionalProperties]));
+    return { ...others, additionalProperties: false, required, properties };
+  });
 }
 
 const isDescription = (name: string) => name.endsWith('Description');

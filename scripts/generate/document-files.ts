@@ -10,6 +10,18 @@ export function documentText(document: JsonObject): string {
   return jsonText({ 'x-generated': 'By "npm run generate"; do not edit.', ...document }).replace('{\n  ', '{ ');
 }
 
+/** Returns lists.ts: every list of names in the document's schemas, by the schema. A list of examples is by schema and property. */
+export function listsOf(document: JsonObject, from: string, more: Readonly<Record<string, readonly string[]>> = {}): string {
+  const { schemas } = document.components as { readonly schemas: Readonly<Record<string, JsonObject>> };
+  const lists = Object.entries(schemas).flatMap(([name, schema]) => {
+    const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>);
+    const examples = properties.map(([property, node]) => [`${name}.${property}`, node.examples] as const);
+    return [[name, schema.enum] as const, ...examples.filter(([, list]) => Array.isArray(list) && list.length > 1)];
+  });
+  const found = { ...Object.fromEntries(lists.filter(([, list]) => list !== undefined)), ...more };
+  return `${generatedFrom(from)}export const lists = ${JSON.stringify(found, null, 2)} as const;\n`;
+}
+
 interface TypeOptions extends OpenAPITSOptions {
   /** The schemas whose types exist already, by the file that exports them. */
   readonly imports?: Readonly<Record<string, readonly string[]>>;

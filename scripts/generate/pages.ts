@@ -27,6 +27,7 @@ export function withTables(page: string, tables: Readonly<Record<string, string>
 export async function tablesOf(root: string, profile: JsonObject): Promise<Record<string, string>> {
   const yaml = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
   const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const contract = json('openapi/generated/contract.json');
   const byFile = (head: readonly string[], rowsOf: (clause: [string, Clause]) => string[][]) =>
     readdirSync(join(root, 'openapi/clauses')).map((file) => {
       const text = readFileSync(join(root, 'openapi/clauses', file), 'utf8');
@@ -52,7 +53,8 @@ export async function tablesOf(root: string, profile: JsonObject): Promise<Recor
       names.map(({ targets, alternatives }) => [list(targets), list(alternatives)]),
     ),
     operations: operations(json('mock/control/generated/control.json')),
-    service: operations(json('openapi/generated/contract.json')),
+    topics: table(['topic', 'description'], Object.entries<Webhook>(contract.webhooks).map(topicRow)),
+    service: operations(contract),
   };
 }
 
@@ -153,6 +155,9 @@ interface Operation {
   readonly description?: string;
   readonly 'x-client'?: string;
 }
+
+type Webhook = { readonly post: Operation };
+const topicRow = ([topic, { post }]: [string, Webhook]) => [code(topic), prose(post.description ?? '')];
 
 function operations({ tags, paths }: ApiDocument): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>

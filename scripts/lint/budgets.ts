@@ -18,7 +18,7 @@ export const lines: Readonly<Record<string, number>> = {
   ui: 6_014,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
   // 1,345 for what the tests of crashes and replicas share, which had the names of tests and was not counted.
-  scripts: 3_970,
+  scripts: 4_055,
 };
 export const allLines = 47_105; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
 export const allFiles = 578;

@@ -61,10 +61,7 @@ export interface JournalPage {
 export interface JournalEntry {
     /** The number of the cause. The account counts its causes from 1. Entries with the same number have the same cause. */
     readonly number: number;
-    /**
-     * A request to the service, a due event of the account's clock, or a request to the control API.
-     */
-    readonly kind: "request" | "clock" | "control";
+    readonly kind: CauseKind;
     /** The operation of the service (null for an unknown address), the kind of event, or the operation of the control API. */
     readonly what: string | null;
     /**
@@ -96,6 +93,10 @@ export interface JournalEntry {
         readonly seen: string;
     }[];
 }
+/**
+ * A request to the service, a due event of the account's clock, or a request to the control API.
+ */
+export type CauseKind = "request" | "clock" | "control";
 /** A request, with keys and tokens masked. */
 export interface JournalRequest {
     /** The HTTP method. */
@@ -626,15 +627,12 @@ export type CardCode = string | null;
 export interface Cause {
     /** The number of the journal entry. */
     readonly number: number;
-    /**
-     * A request to the service, a due event of the account's clock, or a request to the control API.
-     */
-    readonly kind: "request" | "clock" | "control";
+    readonly kind: CauseKind;
     /** The operation of the service, the kind of event, or the operation of the control API. */
     readonly what: string;
 }
 /**
- * A topic of deliveries.
+ * The topic of a delivery.
  */
 export type Topic = "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
 /**
@@ -818,6 +816,7 @@ export interface NewFault {
      * The target of a delay: requests (default) or deliveries. Every other fault has a fixed target.
      */
     readonly on?: "request" | "delivery";
+    /** For requests: the fault strikes only this operation. Default: all operations. */
     readonly operation?: Operation;
     /**
      * For status and reset. before: the fault strikes before anything changes. after: the service makes the change, and only the response is lost. Default: before.
@@ -827,6 +826,7 @@ export interface NewFault {
     readonly status?: number;
     /** The plain-text body of a status fault. */
     readonly body?: string;
+    /** For deliveries: the fault strikes only this topic. Default: all topics. */
     readonly topic?: Topic;
     /** For deliveries: the fault strikes only this webhook. Default: all webhooks. */
     readonly webhookId?: string;
@@ -917,19 +917,13 @@ export interface CardList {
     readonly cards: readonly ListedCard[];
     /** The number of cards that match. */
     readonly total: number;
-    /** The number of cards by status that match search and kind. */
+    /** The number of cards by status that match search and kind. Deleted counts deleted cards of any status. */
     readonly counts: {
-        /** Active cards. */
         readonly Active: number;
-        /** Scheduled cards. */
         readonly Scheduled: number;
-        /** Redeemed cards. */
         readonly Redeemed: number;
-        /** Expired cards. */
         readonly Expired: number;
-        /** Voided cards. */
         readonly Voided: number;
-        /** Deleted cards of any status. */
         readonly Deleted: number;
     };
 }
@@ -1090,10 +1084,7 @@ export interface CardChain {
     readonly causes: readonly {
         /** The number of the journal entry. */
         readonly number: number;
-        /**
-         * The kind of the cause.
-         */
-        readonly kind: "request" | "clock" | "control";
+        readonly kind: CauseKind;
         /** The operation, or the kind of event. */
         readonly what: string | null;
         /**
@@ -2293,6 +2284,10 @@ export interface components {
         readonly JournalPage: JournalPage;
         /** A request with its response, a due event, or an action of the control API. If the entry is not a request, the properties of a request are null. */
         readonly JournalEntry: JournalEntry;
+        /**
+         * A request to the service, a due event of the account's clock, or a request to the control API.
+         */
+        readonly CauseKind: CauseKind;
         /** A request, with keys and tokens masked. */
         readonly JournalRequest: JournalRequest;
         /** A response. */
@@ -2392,7 +2387,7 @@ export interface components {
         /** The cause of an effect. */
         readonly Cause: Cause;
         /**
-         * A topic of deliveries.
+         * The topic of a delivery.
          */
         readonly Topic: Topic;
         /**

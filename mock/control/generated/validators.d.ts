@@ -89,6 +89,7 @@ export type SchemaName =
   | 'Operation'
   | 'JournalPage'
   | 'JournalEntry'
+  | 'CauseKind'
   | 'JournalRequest'
   | 'JournalAnswer'
   | 'JournalRefusal'

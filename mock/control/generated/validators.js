@@ -80,174 +80,177 @@ ggerEvent"||data==="getCompanyProfile"||data==="listWebhooks"||data==="createWeb
 CouponById"||data==="getWebStoreCouponByCode"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate57.errors=vErrors,
 errors===0):(validate57.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema24.enum},message:"must be equal to one of the allow\
 ed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalPage=validate58;var schema26={type:"object",additionalProperties:!1,required:["number","kind","what","atUtc","milliseconds","request","answer","refusal","fault","changes","effe\
-cts","curl","advice"],properties:{number:{type:"integer"},kind:{enum:["request","clock","control"],type:"string"},what:{type:["string","null"]},atUtc:{type:"str\
-ing",format:"date-time"},milliseconds:{type:["number","null"]},request:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRequest"},{type:"null"}]},answer:{oneOf:[{$ref:"\
-contract#/$defs/schemas.JournalAnswer"},{type:"null"}]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","n\
-ull"]},changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}},curl:{
-type:["string","null"]},advice:{type:"array",items:{type:"object",additionalProperties:!1,required:["name","seen"],properties:{name:{type:"string"},seen:{type:"\
-string"}}}}}},func1=Object.prototype.hasOwnProperty,formats0=formats2["date-time"],schema27={type:"object",additionalProperties:!1,required:["method","target","\
-headers","body","bytes","cut"],properties:{method:{type:"string"},target:{type:"string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:[
-"string","null"]},bytes:{type:["integer","null"]},cut:{type:"boolean"}}};function validate60(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate60.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.method===void 0&&(missing0="method")||data.target===void 0&&(missing0="tar\
-get")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0=
-"cut"))return validate60.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
- '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="method"||key0==="target"||key0==="headers"||key0==="body"||key0==="bytes"||key0==="cu\
-t")){return validate60.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must N\
-OT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==void 0){let _errs2=errors;if(typeof data.method!="string")return validate60.errors=
-[{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.target!="string")return validate60.errors=[{instancePath:instancePath+
-"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.headers!==void 0){let data2=data.headers,_errs6=errors;if(errors===_errs6)if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){
-let _errs9=errors;if(typeof data2[key1]!="string")return validate60.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else
-return validate60.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be ob\
-ject"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==
-null)return validate60.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema27.properties.body.type},
-message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate60.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes\
-/type",keyword:"type",params:{type:schema27.properties.bytes.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)
-if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate60.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/\
-type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}else return validate60.errors=[
-{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate60.errors=vErrors,errors===0}validate60.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function validate62(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate62.evaluated;
+cts","curl","advice"],properties:{number:{type:"integer"},kind:{$ref:"contract#/$defs/schemas.CauseKind"},what:{type:["string","null"]},atUtc:{type:"string",format:"\
+date-time"},milliseconds:{type:["number","null"]},request:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRequest"},{type:"null"}]},answer:{oneOf:[{$ref:"contract\
+#/$defs/schemas.JournalAnswer"},{type:"null"}]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{
+type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}},curl:{type:["stri\
+ng","null"]},advice:{type:"array",items:{type:"object",additionalProperties:!1,required:["name","seen"],properties:{name:{type:"string"},seen:{type:"string"}}}}}},
+func1=Object.prototype.hasOwnProperty,schema27={type:"string",enum:["request","clock","control"]};function validate60(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate60.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate60.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1):data==="request"||data==="clock"||data==="control"?(validate60.errors=vErrors,errors===0):(validate60.errors=[{instancePath,schemaPath:"#/\
+enum",keyword:"enum",params:{allowedValues:schema27.enum},message:"must be equal to one of the allowed values"}],!1)}validate60.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schema28={type:"object",additionalProperties:!1,required:["method","target","headers","body","bytes","cut"],properties:{method:{type:"string"},target:{type:"\
+string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},bytes:{type:["integer","null"]},cut:{type:"boolean"}}};function validate62(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate62.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+method===void 0&&(missing0="method")||data.target===void 0&&(missing0="target")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="bod\
+y")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate62.errors=[{instancePath,schemaPath:"#/required",keyword:"requi\
+red",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="method"||key0===
+"target"||key0==="headers"||key0==="body"||key0==="bytes"||key0==="cut")){return validate62.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"a\
+dditionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==void 0){let _errs2=errors;
+if(typeof data.method!="string")return validate62.errors=[{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.target!=
+"string")return validate62.errors=[{instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data2=data.headers,_errs6=errors;if(errors===_errs6)if(data2&&
+typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){let _errs9=errors;if(typeof data2[key1]!="string")return validate62.errors=[{instancePath:instancePath+
+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else return validate62.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/h\
+eaders/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){
+let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate62.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties\
+/body/type",keyword:"type",params:{type:schema28.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){
+if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate62.
+errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:schema28.properties.bytes.type},message:"must be in\
+teger,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate62.
+errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===
+errors}else var valid0=!0}}}}}}}else return validate62.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate62.errors=vErrors,errors===0}validate62.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.status===void 0&&(missing0="status")||data.mediaType===void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===
-void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate62.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate64.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0===
-"bytes"||key0==="cut")){return validate62.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"bytes"||key0==="cut")){return validate64.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="nu\
-mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate62.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate64.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;
-if(typeof data.mediaType!="string")return validate62.errors=[{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{
+if(typeof data.mediaType!="string")return validate64.errors=[{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!=
-"string")return validate62.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be\
+"string")return validate64.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be\
  string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%
-1)&&!isNaN(data3)&&isFinite(data3)))return validate62.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"\
+1)&&!isNaN(data3)&&isFinite(data3)))return validate64.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="b\
-oolean")return validate62.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be b\
-oolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate62.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"}],!1;return validate62.errors=vErrors,errors===0}validate62.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;
+oolean")return validate64.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be b\
+oolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code")||data.clause===void 0&&(missing0="clause"))return validate64.errors=[{instancePath,schemaPath:"#/re\
+data)){let missing0;if(data.code===void 0&&(missing0="code")||data.clause===void 0&&(missing0="clause"))return validate66.errors=[{instancePath,schemaPath:"#/re\
 quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"code"||key0==="clause")){return validate64.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate64.
+"code"||key0==="clause")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate66.
 errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let _errs4=errors;if(typeof data.clause!="string")return validate64.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let _errs4=errors;if(typeof data.clause!="string")return validate66.errors=[{instancePath:instancePath+
 "/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate64.errors=vErrors,
-errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema30={type:"object",additionalProperties:!1,required:["table","id","giftCardI\
-d","what"],properties:{table:{type:"string"},id:{type:"string"},giftCardId:{type:["string","null"]},what:{type:"string"}}};function validate66(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,
+errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema31={type:"object",additionalProperties:!1,required:["table","id","giftCardI\
+d","what"],properties:{table:{type:"string"},id:{type:"string"},giftCardId:{type:["string","null"]},what:{type:"string"}}};function validate68(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.table===void 0&&
-(missing0="table")||data.id===void 0&&(missing0="id")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate66.
+(missing0="table")||data.id===void 0&&(missing0="id")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate68.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="table"||key0==="id"||key0==="giftCardId"||key0==="what")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProp\
+for(let key0 in data)if(!(key0==="table"||key0==="id"||key0==="giftCardId"||key0==="what")){return validate68.errors=[{instancePath,schemaPath:"#/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.table!==
-void 0){let _errs2=errors;if(typeof data.table!="string")return validate66.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"\
+void 0){let _errs2=errors;if(typeof data.table!="string")return validate68.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.
-id!="string")return validate66.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
+id!="string")return validate68.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
  string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="st\
-ring"&&data2!==null)return validate66.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema30.
+ring"&&data2!==null)return validate68.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema31.
 properties.giftCardId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;
-if(typeof data.what!="string")return validate66.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
-ype",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schema31={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","milliseconds","clause"],properties:{kind:{enum:["push","emai\
-l","delivery","suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},milliseconds:{type:["number","null"]},clause:{
-type:["string","null"]}}};function validate68(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate68.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0=
-"what")||data.outcome===void 0&&(missing0="outcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="clause"))return validate68.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="clause")){return validate68.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate68.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="push"||data0==="email"||data0==="d\
-elivery"||data0==="suppressed"))return validate68.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema31.
-properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs4=errors;if(typeof data.giftCardId!="string")return validate68.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs6=errors;
 if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schema32={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","milliseconds","clause"],properties:{kind:{enum:["push","emai\
+l","delivery","suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},milliseconds:{type:["number","null"]},clause:{
+type:["string","null"]}}};function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate70.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0=
+"what")||data.outcome===void 0&&(missing0="outcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="clause"))return validate70.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="clause")){return validate70.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate70.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="push"||data0==="email"||data0==="d\
+elivery"||data0==="suppressed"))return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema32.
+properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
+let _errs4=errors;if(typeof data.giftCardId!="string")return validate70.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs6=errors;
+if(typeof data.what!="string")return validate70.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==void 0){let _errs8=errors;if(typeof data.outcome!=
-"string")return validate68.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"m\
+"string")return validate70.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"m\
 ust be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4==
-"number"&&isFinite(data4))&&data4!==null)return validate68.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"\
-type",params:{type:schema31.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.clause!==
-void 0){let data5=data.clause,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate68.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
-#/properties/clause/type",keyword:"type",params:{type:schema31.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
-return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,
-errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===
-void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===void 0&&(missing0="milliseconds")||
-data.request===void 0&&(missing0="request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="refusal")||data.fault===void 0&&(missing0=
-"fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.advice===void 0&&
-(missing0="advice"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requ\
-ired property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate59.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate59.errors=[
-{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate59.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1===
-"control"))return validate59.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema26.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.
-what,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate59.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"\
-type",params:{type:schema26.properties.what.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){
-let data3=data.atUtc,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate59.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate59.
-errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==
-null)return validate59.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema26.properties.
-milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,
-_errs12=errors,_errs13=errors,valid1=!1,passing0=null,_errs14=errors;validate60(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"\
-request",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs14===errors;
-_valid0&&(valid1=!0,passing0=0);let _errs15=errors;if(data5!==null){let err0={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf/1/type",
-keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs15===errors;if(_valid0&&valid1?
-(valid1=!1,passing0=[passing0,1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err1={
-instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sc\
-hema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate59.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){
-if(data.answer!==void 0){let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate62(data6,{instancePath:instancePath+
-"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=
-vErrors.length);var _valid1=_errs19===errors;_valid1&&(valid2=!0,passing1=0);let _errs20=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"\
-#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs20===
-errors;if(_valid1&&valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:
-vErrors=null);else{let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"\
-must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate59.errors=vErrors,!1}var valid0=_errs17===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate64(data7,
-{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.
-concat(validate64.errors),errors=vErrors.length);var _valid2=_errs24===errors;_valid2&&(valid3=!0,passing2=0);let _errs25=errors;if(data7!==null){let err4={instancePath:instancePath+
-"/refusal",schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(
-err4),errors++}var _valid2=_errs25===errors;if(_valid2&&valid3?(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs23,vErrors!==
-null&&(_errs23?vErrors.length=_errs23:vErrors=null);else{let err5={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",
-params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate59.errors=
-vErrors,!1}var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs27=errors;if(typeof data8!="string"&&data8!==
-null)return validate59.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema26.properties.fault.type},
-message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs29=errors;if(errors===
-_errs29)if(Array.isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate66(data9[i0],{instancePath:instancePath+
-"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=
-vErrors.length);var valid4=_errs31===errors;if(!valid4)break}}else return validate59.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/chan\
-ges/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){
-let data11=data.effects,_errs32=errors;if(errors===_errs32)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;
-validate68(data11[i1],{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.
-errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate59.errors=[{instancePath:instancePath+
-"/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;
-if(valid0){if(data.curl!==void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate59.errors=[{instancePath:instancePath+
-"/curl",schemaPath:"#/properties/curl/type",keyword:"type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else
-var valid0=!0;if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs37=errors;if(errors===_errs37)if(Array.isArray(data14)){var valid6=!0;let len2=data14.
-length;for(let i2=0;i2<len2;i2++){let data15=data14[i2],_errs39=errors;if(errors===_errs39)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;
-if(data15.name===void 0&&(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"\
-#/properties/advice/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs41=errors;
-for(let key1 in data15)if(!(key1==="name"||key1==="seen")){return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
-ems/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs41===
-errors){if(data15.name!==void 0){let _errs42=errors;if(typeof data15.name!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"\
-#/properties/advice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs42===errors}else var valid7=!0;
-if(valid7)if(data15.seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",
-schemaPath:"#/properties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs44===errors}else
-var valid7=!0}}}else return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate59.errors=[{instancePath:instancePath+"/advice",schemaPath:"\
-#/properties/advice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate59.
+"number"&&isFinite(data4))&&data4!==null)return validate70.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"\
+type",params:{type:schema32.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.clause!==
+void 0){let data5=data.clause,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate70.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
+#/properties/clause/type",keyword:"type",params:{type:schema32.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
+return validate70.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,
+errors===0}validate70.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var formats0=formats2["date-time"];function validate59(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&
+(missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===
+void 0&&(missing0="milliseconds")||data.request===void 0&&(missing0="request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="ref\
+usal")||data.fault===void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0=
+"curl")||data.advice===void 0&&(missing0="advice"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate59.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))
+return validate59.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be int\
+eger"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate60(data.kind,{instancePath:instancePath+"/k\
+ind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.
+length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.what,_errs5=errors;if(typeof data2!="string"&&data2!==null)
+return validate59.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:schema26.properties.what.type},message:"\
+must be string,null"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){let data3=data.atUtc,_errs7=errors;if(errors===_errs7&&
+errors===_errs7)if(typeof data3=="string"){if(!formats0(data3))return validate59.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/form\
+at",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate59.errors=[{instancePath:instancePath+"/atUtc",
+schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
+if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==null)return validate59.errors=[{
+instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema26.properties.milliseconds.type},message:"\
+must be number,null"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,_errs11=errors,_errs12=errors,
+valid1=!1,passing0=null,_errs13=errors;validate62(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid0=_errs13===errors;_valid0&&(valid1=!0,passing0=0);
+let _errs14=errors;if(data5!==null){let err0={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf/1/type",keyword:"type",params:{type:"n\
+ull"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs14===errors;if(_valid0&&valid1?(valid1=!1,passing0=[passing0,
+1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs12,vErrors!==null&&(_errs12?vErrors.length=_errs12:vErrors=null);else{let err1={instancePath:instancePath+
+"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===
+null?vErrors=[err1]:vErrors.push(err1),errors++,validate59.errors=vErrors,!1}var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){
+let data6=data.answer,_errs16=errors,_errs17=errors,valid2=!1,passing1=null,_errs18=errors;validate64(data6,{instancePath:instancePath+"/answer",parentData:data,
+parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid1=_errs18===
+errors;_valid1&&(valid2=!0,passing1=0);let _errs19=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1\
+/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs19===errors;if(_valid1&&
+valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs17,vErrors!==null&&(_errs17?vErrors.length=_errs17:vErrors=null);else{
+let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match exactl\
+y one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate59.errors=vErrors,!1}var valid0=_errs16===errors}else var valid0=!0;
+if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs21=errors,_errs22=errors,valid3=!1,passing2=null,_errs23=errors;validate66(data7,{instancePath:instancePath+
+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=
+vErrors.length);var _valid2=_errs23===errors;_valid2&&(valid3=!0,passing2=0);let _errs24=errors;if(data7!==null){let err4={instancePath:instancePath+"/refusal",
+schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}
+var _valid2=_errs24===errors;if(_valid2&&valid3?(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs22,vErrors!==null&&(_errs22?
+vErrors.length=_errs22:vErrors=null);else{let err5={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing2},
+message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate59.errors=vErrors,!1}var valid0=_errs21===
+errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs26=errors;if(typeof data8!="string"&&data8!==null)return validate59.errors=
+[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema26.properties.fault.type},message:"must be string,nu\
+ll"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs28=errors;if(errors===_errs28)if(Array.
+isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs30=errors;validate68(data9[i0],{instancePath:instancePath+"/changes/"+i0,
+parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);
+var valid4=_errs30===errors;if(!valid4)break}}else return validate59.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"\
+type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let data11=data.effects,
+_errs31=errors;if(errors===_errs31)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs33=errors;validate70(data11[i1],
+{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate70.errors:vErrors.concat(
+validate70.errors),errors=vErrors.length);var valid5=_errs33===errors;if(!valid5)break}}else return validate59.errors=[{instancePath:instancePath+"/effects",schemaPath:"\
+#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.curl!==
+void 0){let data13=data.curl,_errs34=errors;if(typeof data13!="string"&&data13!==null)return validate59.errors=[{instancePath:instancePath+"/curl",schemaPath:"#\
+/properties/curl/type",keyword:"type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;
+if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs36=errors;if(errors===_errs36)if(Array.isArray(data14)){var valid6=!0;let len2=data14.length;for(let i2=0;i2<
+len2;i2++){let data15=data14[i2],_errs38=errors;if(errors===_errs38)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;if(data15.name===void 0&&
+(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
+ems/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs40=errors;for(let key1 in data15)
+if(!(key1==="name"||key1==="seen")){return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/additionalPropertie\
+s",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs40===errors){if(data15.name!==
+void 0){let _errs41=errors;if(typeof data15.name!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"#/properties/a\
+dvice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs41===errors}else var valid7=!0;if(valid7)if(data15.
+seen!==void 0){let _errs43=errors;if(typeof data15.seen!="string")return validate59.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",schemaPath:"#/prope\
+rties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs43===errors}else var valid7=!0}}}else
+return validate59.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"object"},message:"mu\
+st be object"}],!1;var valid6=_errs38===errors;if(!valid6)break}}else return validate59.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/ad\
+vice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs36===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate59.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate59.errors=vErrors,errors===0}validate59.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate58(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate58.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
@@ -265,543 +268,504 @@ _errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0
 validate59.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate58.errors=[{instancePath:instancePath+"/entries",schemaPath:"\
 #/properties/entries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate58.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate58.errors=vErrors,errors===0}validate58.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEntry=validate71;function validate71(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate71.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEntry=validate73;function validate73(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||
 data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===void 0&&(missing0="mi\
 lliseconds")||data.request===void 0&&(missing0="request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="refusal")||data.fault===
 void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.
-advice===void 0&&(missing0="advice"))return validate71.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate71.errors=[{instancePath,
+advice===void 0&&(missing0="advice"))return validate73.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate73.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate71.
+errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate73.
 errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate71.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1===
-"control"))return validate71.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema26.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.
-what,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate71.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"\
-type",params:{type:schema26.properties.what.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.atUtc!==void 0){
-let data3=data.atUtc,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate71.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate71.
-errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==
-null)return validate71.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema26.properties.
-milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,
-_errs12=errors,_errs13=errors,valid1=!1,passing0=null,_errs14=errors;validate60(data5,{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"\
-request",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs14===errors;
-_valid0&&(valid1=!0,passing0=0);let _errs15=errors;if(data5!==null){let err0={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf/1/type",
-keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs15===errors;if(_valid0&&valid1?
-(valid1=!1,passing0=[passing0,1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err1={
-instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sc\
-hema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate71.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){
-if(data.answer!==void 0){let data6=data.answer,_errs17=errors,_errs18=errors,valid2=!1,passing1=null,_errs19=errors;validate62(data6,{instancePath:instancePath+
-"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=
-vErrors.length);var _valid1=_errs19===errors;_valid1&&(valid2=!0,passing1=0);let _errs20=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"\
-#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs20===
-errors;if(_valid1&&valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:
-vErrors=null);else{let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"\
-must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate71.errors=vErrors,!1}var valid0=_errs17===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs22=errors,_errs23=errors,valid3=!1,passing2=null,_errs24=errors;validate64(data7,
-{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.
-concat(validate64.errors),errors=vErrors.length);var _valid2=_errs24===errors;_valid2&&(valid3=!0,passing2=0);let _errs25=errors;if(data7!==null){let err4={instancePath:instancePath+
-"/refusal",schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(
-err4),errors++}var _valid2=_errs25===errors;if(_valid2&&valid3?(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs23,vErrors!==
-null&&(_errs23?vErrors.length=_errs23:vErrors=null);else{let err5={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",
-params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate71.errors=
-vErrors,!1}var valid0=_errs22===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.fault,_errs27=errors;if(typeof data8!="string"&&data8!==
-null)return validate71.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema26.properties.fault.type},
-message:"must be string,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs29=errors;if(errors===
-_errs29)if(Array.isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){let _errs31=errors;validate66(data9[i0],{instancePath:instancePath+
-"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=
-vErrors.length);var valid4=_errs31===errors;if(!valid4)break}}else return validate71.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/chan\
-ges/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){
-let data11=data.effects,_errs32=errors;if(errors===_errs32)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;
-validate68(data11[i1],{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.
-errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid5=_errs34===errors;if(!valid5)break}}else return validate71.errors=[{instancePath:instancePath+
-"/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;
-if(valid0){if(data.curl!==void 0){let data13=data.curl,_errs35=errors;if(typeof data13!="string"&&data13!==null)return validate71.errors=[{instancePath:instancePath+
-"/curl",schemaPath:"#/properties/curl/type",keyword:"type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs35===errors}else
-var valid0=!0;if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs37=errors;if(errors===_errs37)if(Array.isArray(data14)){var valid6=!0;let len2=data14.
-length;for(let i2=0;i2<len2;i2++){let data15=data14[i2],_errs39=errors;if(errors===_errs39)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;
-if(data15.name===void 0&&(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate71.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"\
-#/properties/advice/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs41=errors;
-for(let key1 in data15)if(!(key1==="name"||key1==="seen")){return validate71.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/it\
-ems/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs41===
-errors){if(data15.name!==void 0){let _errs42=errors;if(typeof data15.name!="string")return validate71.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"\
-#/properties/advice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs42===errors}else var valid7=!0;
-if(valid7)if(data15.seen!==void 0){let _errs44=errors;if(typeof data15.seen!="string")return validate71.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",
-schemaPath:"#/properties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs44===errors}else
-var valid7=!0}}}else return validate71.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;var valid6=_errs39===errors;if(!valid6)break}}else return validate71.errors=[{instancePath:instancePath+"/advice",schemaPath:"\
-#/properties/advice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate71.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate71.errors=vErrors,errors===0}validate71.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRequest=validate77;function validate77(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate77.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.method===void 0&&(missing0="method")||
-data.target===void 0&&(missing0="target")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="b\
-ytes")||data.cut===void 0&&(missing0="cut"))return validate77.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="method"||key0==="target"||key0==="headers"||key0===
-"body"||key0==="bytes"||key0==="cut")){return validate77.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==void 0){let _errs2=errors;if(typeof data.method!="string")return validate77.
-errors=[{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.target!="string")return validate77.errors=[{instancePath:instancePath+
-"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.headers!==void 0){let data2=data.headers,_errs6=errors;if(errors===_errs6)if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){
-let _errs9=errors;if(typeof data2[key1]!="string")return validate77.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else
-return validate77.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be ob\
-ject"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==
-null)return validate77.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema27.properties.body.type},
-message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate77.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes\
-/type",keyword:"type",params:{type:schema27.properties.bytes.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)
-if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate77.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/\
-type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}else return validate77.errors=[
-{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate77.errors=vErrors,errors===0}validate77.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalAnswer=validate78;function validate78(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate78.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||data.mediaType===
-void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate78.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0==="bytes"||key0==="cut")){return validate78.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate78.errors=[
-{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;if(typeof data.mediaType!="string")return validate78.errors=[{instancePath:instancePath+
-"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!="string")return validate78.errors=[{instancePath:instancePath+"/body",schemaPath:"#/pro\
-perties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.bytes!==
-void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate78.errors=[{instancePath:instancePath+
-"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="boolean")return validate78.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/prope\
-rties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate78.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate78.errors=vErrors,errors===0}validate78.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRefusal=validate79;function validate79(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate79.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
-data.clause===void 0&&(missing0="clause"))return validate79.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="code"||key0==="clause")){return validate79.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate79.errors=[{instancePath:instancePath+"/code",schemaPath:"#/proper\
-ties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){
-let _errs4=errors;if(typeof data.clause!="string")return validate79.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate79.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate79.errors=vErrors,errors===0}validate79.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_JournalChange=validate80;function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate80.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.table===void 0&&(missing0="table")||data.id===void 0&&(missing0="id")||data.
-giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate80.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
-uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="table"||
-key0==="id"||key0==="giftCardId"||key0==="what")){return validate80.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.table!==void 0){let _errs2=errors;if(typeof data.table!=
-"string")return validate80.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.id!="string")return validate80.errors=
-[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate80.errors=[
-{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema30.properties.giftCardId.type},message:"mus\
-t be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;if(typeof data.what!="string")return validate80.
-errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}}else return validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate80.errors=vErrors,errors===0}validate80.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEffect=validate81;function validate81(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what")||data.outcome===void 0&&(missing0="ou\
-tcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="clause"))return validate81.errors=[{instancePath,schemaPath:"#/\
-required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="clause")){return validate81.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate81.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
-operties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppr\
-essed"))return validate81.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema31.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;
-if(typeof data.giftCardId!="string")return validate81.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.
-what!="string")return validate81.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate81.
-errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==
-null)return validate81.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema31.properties.
-milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let data5=data.clause,_errs12=errors;
-if(typeof data5!="string"&&data5!==null)return validate81.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{
-type:schema31.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate81.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate82;function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate60(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"\
+kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.what!==void 0){let data2=data.what,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate73.errors=[{instancePath:instancePath+
+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:schema26.properties.what.type},message:"must be string,null"}],!1;var valid0=_errs5===errors}else
+var valid0=!0;if(valid0){if(data.atUtc!==void 0){let data3=data.atUtc,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){if(!formats0(
+data3))return validate73.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate73.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,
+_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==null)return validate73.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
+perties/milliseconds/type",keyword:"type",params:{type:schema26.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs9===errors}else
+var valid0=!0;if(valid0){if(data.request!==void 0){let data5=data.request,_errs11=errors,_errs12=errors,valid1=!1,passing0=null,_errs13=errors;validate62(data5,
+{instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.
+concat(validate62.errors),errors=vErrors.length);var _valid0=_errs13===errors;_valid0&&(valid1=!0,passing0=0);let _errs14=errors;if(data5!==null){let err0={instancePath:instancePath+
+"/request",schemaPath:"#/properties/request/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(
+err0),errors++}var _valid0=_errs14===errors;if(_valid0&&valid1?(valid1=!1,passing0=[passing0,1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs12,vErrors!==
+null&&(_errs12?vErrors.length=_errs12:vErrors=null);else{let err1={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",
+params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate73.errors=
+vErrors,!1}var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs16=errors,_errs17=errors,valid2=!1,passing1=null,
+_errs18=errors;validate64(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?
+validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid1=_errs18===errors;_valid1&&(valid2=!0,passing1=0);let _errs19=errors;if(data6!==
+null){let err2={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
+null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs19===errors;if(_valid1&&valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),
+valid2)errors=_errs17,vErrors!==null&&(_errs17?vErrors.length=_errs17:vErrors=null);else{let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/\
+answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
+err3),errors++,validate73.errors=vErrors,!1}var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs21=errors,
+_errs22=errors,valid3=!1,passing2=null,_errs23=errors;validate66(data7,{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var _valid2=_errs23===errors;_valid2&&(valid3=
+!0,passing2=0);let _errs24=errors;if(data7!==null){let err4={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",
+params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs24===errors;if(_valid2&&valid3?(valid3=!1,
+passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{let err5={instancePath:instancePath+
+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf"};return vErrors===
+null?vErrors=[err5]:vErrors.push(err5),errors++,validate73.errors=vErrors,!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.
+fault,_errs26=errors;if(typeof data8!="string"&&data8!==null)return validate73.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",
+keyword:"type",params:{type:schema26.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.
+changes!==void 0){let data9=data.changes,_errs28=errors;if(errors===_errs28)if(Array.isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){
+let _errs30=errors;validate68(data9[i0],{instancePath:instancePath+"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs30===errors;if(!valid4)break}}else return validate73.errors=[{instancePath:instancePath+
+"/changes",schemaPath:"#/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs28===errors}else var valid0=!0;
+if(valid0){if(data.effects!==void 0){let data11=data.effects,_errs31=errors;if(errors===_errs31)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<
+len1;i1++){let _errs33=errors;validate70(data11[i1],{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate70.errors:vErrors.concat(validate70.errors),errors=vErrors.length);var valid5=_errs33===errors;if(!valid5)break}}else return validate73.
+errors=[{instancePath:instancePath+"/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs31===
+errors}else var valid0=!0;if(valid0){if(data.curl!==void 0){let data13=data.curl,_errs34=errors;if(typeof data13!="string"&&data13!==null)return validate73.errors=
+[{instancePath:instancePath+"/curl",schemaPath:"#/properties/curl/type",keyword:"type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],
+!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs36=errors;if(errors===_errs36)if(Array.isArray(
+data14)){var valid6=!0;let len2=data14.length;for(let i2=0;i2<len2;i2++){let data15=data14[i2],_errs38=errors;if(errors===_errs38)if(data15&&typeof data15=="obj\
+ect"&&!Array.isArray(data15)){let missing1;if(data15.name===void 0&&(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate73.errors=[{instancePath:instancePath+
+"/advice/"+i2,schemaPath:"#/properties/advice/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
+"'"}],!1;{let _errs40=errors;for(let key1 in data15)if(!(key1==="name"||key1==="seen")){return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"\
+#/properties/advice/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],
+!1;break}if(_errs40===errors){if(data15.name!==void 0){let _errs41=errors;if(typeof data15.name!="string")return validate73.errors=[{instancePath:instancePath+"\
+/advice/"+i2+"/name",schemaPath:"#/properties/advice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs41===
+errors}else var valid7=!0;if(valid7)if(data15.seen!==void 0){let _errs43=errors;if(typeof data15.seen!="string")return validate73.errors=[{instancePath:instancePath+
+"/advice/"+i2+"/seen",schemaPath:"#/properties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs43===
+errors}else var valid7=!0}}}else return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;var valid6=_errs38===errors;if(!valid6)break}}else return validate73.errors=[{instancePath:instancePath+"/advice",schemaPath:"\
+#/properties/advice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs36===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate73.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CauseKind=validate80;function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),typeof data!="string"?(validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1):data==="request"||data==="clock"||data==="control"?(validate80.errors=vErrors,errors===0):(validate80.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema27.enum},message:"must be equal to one of the allowed values"}],!1)}validate80.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalRequest=validate81;
+function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===void 0&&(missing0="atUtc"))return validate83.errors=[{instancePath,schemaPath:"#/\
-required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="number"||key0==="atUtc")){return validate83.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="nu\
-mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate83.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data1=data.atUtc,
-_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate83.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
-#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate83.errors=[{instancePath:instancePath+
-"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+data)){let missing0;if(data.method===void 0&&(missing0="method")||data.target===void 0&&(missing0="target")||data.headers===void 0&&(missing0="headers")||data.body===
+void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate81.errors=[{instancePath,schemaPath:"#/re\
+quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
+"method"||key0==="target"||key0==="headers"||key0==="body"||key0==="bytes"||key0==="cut")){return validate81.errors=[{instancePath,schemaPath:"#/additionalPrope\
+rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==
+void 0){let _errs2=errors;if(typeof data.method!="string")return validate81.errors=[{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.
+target!="string")return validate81.errors=[{instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data2=data.headers,_errs6=errors;if(errors===_errs6)
+if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){let _errs9=errors;if(typeof data2[key1]!="string")return validate81.errors=[{instancePath:instancePath+
+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else return validate81.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/h\
+eaders/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){
+let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate81.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties\
+/body/type",keyword:"type",params:{type:schema28.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){
+if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate81.
+errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:schema28.properties.bytes.type},message:"must be in\
+teger,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate81.
+errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===
+errors}else var valid0=!0}}}}}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalAnswer=validate82;function validate82(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+status===void 0&&(missing0="status")||data.mediaType===void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="by\
+tes")||data.cut===void 0&&(missing0="cut"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0===
+"bytes"||key0==="cut")){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="nu\
+mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate82.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;
+if(typeof data.mediaType!="string")return validate82.errors=[{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!=
+"string")return validate82.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%
+1)&&!isNaN(data3)&&isFinite(data3)))return validate82.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="b\
+oolean")return validate82.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be b\
+oolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRefusal=validate83;
+function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.code===void 0&&(missing0="code")||data.clause===void 0&&(missing0="clause"))return validate83.errors=[{instancePath,schemaPath:"#/re\
+quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
+"code"||key0==="clause")){return validate83.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate83.
+errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let _errs4=errors;if(typeof data.clause!="string")return validate83.errors=[{instancePath:instancePath+
+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate83.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,
-errors===0}validate83.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+errors===0}validate83.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalChange=validate84;function validate84(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.table===void 0&&
+(missing0="table")||data.id===void 0&&(missing0="id")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate84.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="table"||key0==="id"||key0==="giftCardId"||key0==="what")){return validate84.errors=[{instancePath,schemaPath:"#/additionalProp\
+erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.table!==
+void 0){let _errs2=errors;if(typeof data.table!="string")return validate84.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.
+id!="string")return validate84.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="st\
+ring"&&data2!==null)return validate84.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema31.
+properties.giftCardId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;
+if(typeof data.what!="string")return validate84.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_JournalEffect=validate85;function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate85.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===
+void 0&&(missing0="what")||data.outcome===void 0&&(missing0="outcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="\
+clause"))return validate85.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required proper\
+ty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||
+key0==="clause")){return validate85.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate85.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0===
+"push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/en\
+um",keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate85.errors=[{instancePath:instancePath+
+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate85.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
+perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==
+void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate85.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.
+milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==null)return validate85.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
+#/properties/milliseconds/type",keyword:"type",params:{type:schema32.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else
+var valid0=!0;if(valid0)if(data.clause!==void 0){let data5=data.clause,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate85.errors=[{instancePath:instancePath+
+"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:schema32.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===
+errors}else var valid0=!0}}}}}}}else return validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate85.errors=vErrors,errors===0}validate85.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate86;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===void 0&&(missing0="atUtc"))return validate87.errors=[{instancePath,schemaPath:"#/\
+required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="number"||key0==="atUtc")){return validate87.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="nu\
+mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate87.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data1=data.atUtc,
+_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate87.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate87.errors=[{instancePath:instancePath+
+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate87.errors=vErrors,
+errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.seen===void 0&&
 (missing0="seen")||data.hurts===void 0&&(missing0="hurts")||data.clause===void 0&&(missing0="clause")||data.count===void 0&&(missing0="count")||data.first===void 0&&
-(missing0="first")||data.last===void 0&&(missing0="last"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+(missing0="first")||data.last===void 0&&(missing0="last"))return validate86.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="seen"||key0==="hurts"||key0==="cla\
-use"||key0==="count"||key0==="first"||key0==="last")){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+use"||key0==="count"||key0==="first"||key0==="last")){return validate86.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let _errs2=errors;if(typeof data.
-name!="string")return validate82.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.seen!==void 0){let _errs4=errors;if(typeof data.seen!="string")return validate82.
+name!="string")return validate86.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.seen!==void 0){let _errs4=errors;if(typeof data.seen!="string")return validate86.
 errors=[{instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.hurts!==void 0){let _errs6=errors;if(typeof data.hurts!="string")return validate82.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.hurts!==void 0){let _errs6=errors;if(typeof data.hurts!="string")return validate86.errors=[{instancePath:instancePath+
 "/hurts",schemaPath:"#/properties/hurts/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.clause!==void 0){let _errs8=errors;if(typeof data.clause!="string")return validate82.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
+if(valid0){if(data.clause!==void 0){let _errs8=errors;if(typeof data.clause!="string")return validate86.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
 #/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.count!==
-void 0){let data4=data.count,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate82.errors=[{instancePath:instancePath+
+void 0){let data4=data.count,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate86.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs10===errors}else var valid0=!0;
-if(valid0){if(data.first!==void 0){let _errs12=errors;validate83(data.first,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate83.errors:vErrors.concat(validate83.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.last!==void 0){let _errs13=errors;validate83(data.last,{instancePath:instancePath+"/last",parentData:data,parentDataProperty:"last",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate83.errors:vErrors.concat(validate83.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate82.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Occurrence=validate86;function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+if(valid0){if(data.first!==void 0){let _errs12=errors;validate87(data.first,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;
+if(valid0)if(data.last!==void 0){let _errs13=errors;validate87(data.last,{instancePath:instancePath+"/last",parentData:data,parentDataProperty:"last",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate86.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate86.errors=vErrors,errors===0}validate86.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Occurrence=validate90;function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===
-void 0&&(missing0="atUtc"))return validate86.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
-ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="atUtc")){return validate86.errors=[{instancePath,
+void 0&&(missing0="atUtc"))return validate90.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="atUtc")){return validate90.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate86.
+errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate90.
 errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data1=data.atUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
-data1))return validate86.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate86.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate86.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate86.errors=vErrors,errors===0}validate86.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_AccountDetails=validate87,schema41={type:"object",additionalProperties:!1,required:["id","apiKey","keys","name","plan","subscriptionActive","currenc\
+data1))return validate90.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate90.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate90.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,errors===0}validate90.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_AccountDetails=validate91,schema43={type:"object",additionalProperties:!1,required:["id","apiKey","keys","name","plan","subscriptionActive","currenc\
 y","timeZone","locale","country","email","website","defaultExpiryDays","codeFormat","reminderAfterDays","monthlyAllowance","channels","webhooks","goneAtUtc","dr\
 opped"],properties:{id:{type:"string"},apiKey:{type:["string","null"]},keys:{type:"array",items:{$ref:"contract#/$defs/schemas.AccountKey"}},name:{type:"string"},
 plan:{enum:["Basic","Pro","Plus","Enterprise"],type:"string"},subscriptionActive:{type:"boolean"},currency:{type:"string"},timeZone:{type:"string"},locale:{type:"\
 string"},country:{type:"string"},email:{type:"string"},website:{type:"string"},defaultExpiryDays:{type:["integer","null"]},codeFormat:{type:"string"},reminderAfterDays:{
 type:["integer","null"]},monthlyAllowance:{type:["integer","null"]},channels:{type:"array",items:{$ref:"contract#/$defs/schemas.ConnectedChannel"}},webhooks:{type:"\
 array",items:{$ref:"contract#/$defs/schemas.RegisteredWebhook"}},goneAtUtc:{type:["string","null"],format:"date-time"},dropped:{$ref:"contract#/$defs/schemas.Dr\
-opped"}}},schema42={type:"object",additionalProperties:!1,required:["key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"\
-string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string","null"],format:"date-time"}}};function validate88(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate88.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+opped"}}},schema44={type:"object",additionalProperties:!1,required:["key","description","deleted","deletedAtUtc"],properties:{key:{type:"string"},description:{type:"\
+string"},deleted:{type:"boolean"},deletedAtUtc:{type:["string","null"],format:"date-time"}}};function validate92(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0="key")||data.
-description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate88.
+description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate92.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate88.errors=[{instancePath,schemaPath:"#/ad\
+for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate92.errors=[{instancePath,schemaPath:"#/ad\
 ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate88.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/ty\
+if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate92.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/ty\
 pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
-if(typeof data.description!="string")return validate88.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"typ\
+if(typeof data.description!="string")return validate92.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"typ\
 e",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;if(typeof data.
-deleted!="boolean")return validate88.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},
+deleted!="boolean")return validate92.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},
 message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,_errs8=errors;
-if(typeof data3!="string"&&data3!==null)return validate88.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"\
-type",params:{type:schema42.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(
-data3))return validate88.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-\
-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate88.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate88.errors=vErrors,errors===0}validate88.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate90(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate90.evaluated;
+if(typeof data3!="string"&&data3!==null)return validate92.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"\
+type",params:{type:schema44.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats0(
+data3))return validate92.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-\
+time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate92.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate94(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate94.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate90.
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate94.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate90.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate94.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate90.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate90.
+if(typeof data.id!="string")return validate94.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate94.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate90.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate94.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate90.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate90.errors=vErrors,
-errors===0}validate90.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema44={type:"object",additionalProperties:!1,required:["id","url","signed","en\
+return validate94.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate94.errors=vErrors,
+errors===0}validate94.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema46={type:"object",additionalProperties:!1,required:["id","url","signed","en\
 abled","lifetimeFailures"],properties:{id:{type:"string"},url:{type:["string","null"]},signed:{type:"boolean"},enabled:{type:"boolean"},lifetimeFailures:{$ref:"\
-contract#/$defs/schemas.LifetimeFailures"}}};function validate93(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate93.evaluated;
+contract#/$defs/schemas.LifetimeFailures"}}};function validate97(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate97.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.count===void 0&&(missing0="count")||data.of===void 0&&(missing0="of"))return validate93.errors=[{instancePath,schemaPath:"#/required",
+data)){let missing0;if(data.count===void 0&&(missing0="count")||data.of===void 0&&(missing0="of"))return validate97.errors=[{instancePath,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"count"||key0==="of")){return validate93.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"count"||key0==="of")){return validate97.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.count!==void 0){let data0=data.count,_errs2=errors;if(!(typeof data0=="numb\
-er"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate93.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"typ\
+er"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate97.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"typ\
 e",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.of!==void 0){let data1=data.of,_errs4=errors;
-if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate93.errors=[{instancePath:instancePath+"/of",schemaPath:"#/properties/of/\
-type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate93.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate93.errors=vErrors,errors===0}validate93.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate97.errors=[{instancePath:instancePath+"/of",schemaPath:"#/properties/of/\
+type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate97.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate97.errors=vErrors,errors===0}validate97.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate96.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.signed===void 0&&(missing0="signed")||
-data.enabled===void 0&&(missing0="enabled")||data.lifetimeFailures===void 0&&(missing0="lifetimeFailures"))return validate92.errors=[{instancePath,schemaPath:"#\
+data.enabled===void 0&&(missing0="enabled")||data.lifetimeFailures===void 0&&(missing0="lifetimeFailures"))return validate96.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="id"||key0==="url"||key0==="signed"||key0==="enabled"||key0==="lifetimeFailures")){return validate92.errors=[{instancePath,schemaPath:"#/additionalP\
+if(!(key0==="id"||key0==="url"||key0==="signed"||key0==="enabled"||key0==="lifetimeFailures")){return validate96.errors=[{instancePath,schemaPath:"#/additionalP\
 roperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate92.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
+id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate96.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let data1=data.url,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate92.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:schema44.
+if(typeof data1!="string"&&data1!==null)return validate96.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:schema46.
 properties.url.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs6=errors;if(typeof data.
-signed!="boolean")return validate92.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"\
-must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.enabled!==void 0){let _errs8=errors;if(typeof data.enabled!="boolean")return validate92.
+signed!="boolean")return validate96.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"\
+must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.enabled!==void 0){let _errs8=errors;if(typeof data.enabled!="boolean")return validate96.
 errors=[{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0)if(data.lifetimeFailures!==void 0){let _errs10=errors;validate93(data.lifetimeFailures,{instancePath:instancePath+"/lifetime\
-Failures",parentData:data,parentDataProperty:"lifetimeFailures",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),
-errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate92.errors=vErrors,errors===0}validate92.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate96(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate96.evaluated;
+errors}else var valid0=!0;if(valid0)if(data.lifetimeFailures!==void 0){let _errs10=errors;validate97(data.lifetimeFailures,{instancePath:instancePath+"/lifetime\
+Failures",parentData:data,parentDataProperty:"lifetimeFailures",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.errors:vErrors.concat(validate97.errors),
+errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate96.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate96.errors=vErrors,errors===0}validate96.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppre\
-ssed"))return validate96.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
- '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate96.errors=[{instancePath,
+ssed"))return validate100.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required propert\
+y '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate100.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate96.
+errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate100.
 errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&
-isFinite(data1)))return validate96.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"integ\
-er"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;
-if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate96.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/proper\
-ties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate96.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate96.errors=vErrors,errors===0}validate96.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate87.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+isFinite(data1)))return validate100.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"inte\
+ger"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data2=data.suppressed,_errs6=errors;
+if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate100.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/prope\
+rties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate100.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,errors===0}validate100.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate91.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.apiKey===void 0&&(missing0="apiKey")||data.
 keys===void 0&&(missing0="keys")||data.name===void 0&&(missing0="name")||data.plan===void 0&&(missing0="plan")||data.subscriptionActive===void 0&&(missing0="sub\
 scriptionActive")||data.currency===void 0&&(missing0="currency")||data.timeZone===void 0&&(missing0="timeZone")||data.locale===void 0&&(missing0="locale")||data.
 country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")||data.website===void 0&&(missing0="website")||data.defaultExpiryDays===void 0&&(missing0=
 "defaultExpiryDays")||data.codeFormat===void 0&&(missing0="codeFormat")||data.reminderAfterDays===void 0&&(missing0="reminderAfterDays")||data.monthlyAllowance===
 void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.webhooks===void 0&&(missing0="webhooks")||data.goneAtUtc===void 0&&(missing0=
-"goneAtUtc")||data.dropped===void 0&&(missing0="dropped"))return validate87.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema41.properties,key0)){return validate87.errors=
+"goneAtUtc")||data.dropped===void 0&&(missing0="dropped"))return validate91.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema43.properties,key0)){return validate91.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate87.errors=[{instancePath:instancePath+"/id",schemaPath:"\
+!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate91.errors=[{instancePath:instancePath+"/id",schemaPath:"\
 #/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.apiKey!==
-void 0){let data1=data.apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate87.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#\
-/properties/apiKey/type",keyword:"type",params:{type:schema41.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+void 0){let data1=data.apiKey,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate91.errors=[{instancePath:instancePath+"/apiKey",schemaPath:"#\
+/properties/apiKey/type",keyword:"type",params:{type:schema43.properties.apiKey.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
 if(valid0){if(data.keys!==void 0){let data2=data.keys,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<
-len0;i0++){let _errs8=errors;validate88(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate88.errors:vErrors.concat(validate88.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate87.errors=
+len0;i0++){let _errs8=errors;validate92(data2[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate91.errors=
 [{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0){if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate87.errors=[{instancePath:instancePath+"/name",schemaPath:"\
+var valid0=!0;if(valid0){if(data.name!==void 0){let _errs9=errors;if(typeof data.name!="string")return validate91.errors=[{instancePath:instancePath+"/name",schemaPath:"\
 #/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.plan!==
-void 0){let data5=data.plan,_errs11=errors;if(typeof data5!="string")return validate87.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/\
-type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate87.
-errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema41.properties.plan.enum},message:"must\
+void 0){let data5=data.plan,_errs11=errors;if(typeof data5!="string")return validate91.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/\
+type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="Basic"||data5==="Pro"||data5==="Plus"||data5==="Enterprise"))return validate91.
+errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema43.properties.plan.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs13=errors;if(typeof data.
-subscriptionActive!="boolean")return validate87.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"\
+subscriptionActive!="boolean")return validate91.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"\
 type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs15=errors;
-if(typeof data.currency!="string")return validate87.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{
+if(typeof data.currency!="string")return validate91.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs17=errors;if(typeof data.
-timeZone!="string")return validate87.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},
+timeZone!="string")return validate91.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let _errs19=errors;if(typeof data.locale!="stri\
-ng")return validate87.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate87.
+ng")return validate91.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be \
+string"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let _errs21=errors;if(typeof data.country!="string")return validate91.
 errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===
-errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate87.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let _errs23=errors;if(typeof data.email!="string")return validate91.errors=[{instancePath:instancePath+
 "/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs23===errors}else var valid0=!0;
-if(valid0){if(data.website!==void 0){let _errs25=errors;if(typeof data.website!="string")return validate87.errors=[{instancePath:instancePath+"/website",schemaPath:"\
+if(valid0){if(data.website!==void 0){let _errs25=errors;if(typeof data.website!="string")return validate91.errors=[{instancePath:instancePath+"/website",schemaPath:"\
 #/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.
 defaultExpiryDays!==void 0){let data13=data.defaultExpiryDays,_errs27=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==
-null)return validate87.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema41.
+null)return validate91.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema43.
 properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let _errs29=errors;
-if(typeof data.codeFormat!="string")return validate87.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",
+if(typeof data.codeFormat!="string")return validate91.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data15=data.
-reminderAfterDays,_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate87.errors=[{instancePath:instancePath+
-"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema41.properties.reminderAfterDays.type},message:"must be i\
+reminderAfterDays,_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15))&&data15!==null)return validate91.errors=[{instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema43.properties.reminderAfterDays.type},message:"must be i\
 nteger,null"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.monthlyAllowance!==void 0){let data16=data.monthlyAllowance,_errs33=errors;if(!(typeof data16==
-"number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate87.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
-roperties/monthlyAllowance/type",keyword:"type",params:{type:schema41.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===
+"number"&&!(data16%1)&&!isNaN(data16)&&isFinite(data16))&&data16!==null)return validate91.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/p\
+roperties/monthlyAllowance/type",keyword:"type",params:{type:schema43.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;var valid0=_errs33===
 errors}else var valid0=!0;if(valid0){if(data.channels!==void 0){let data17=data.channels,_errs35=errors;if(errors===_errs35)if(Array.isArray(data17)){var valid2=!0;
-let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate90(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate90.errors:vErrors.concat(validate90.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
-break}}else return validate87.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
+let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate94(data17[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data17,parentDataProperty:i1,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid2=_errs37===errors;if(!valid2)
+break}}else return validate91.errors=[{instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.webhooks!==void 0){let data19=data.webhooks,_errs38=errors;if(errors===_errs38)
-if(Array.isArray(data19)){var valid3=!0;let len2=data19.length;for(let i2=0;i2<len2;i2++){let _errs40=errors;validate92(data19[i2],{instancePath:instancePath+"/\
-webhooks/"+i2,parentData:data19,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=
-vErrors.length);var valid3=_errs40===errors;if(!valid3)break}}else return validate87.errors=[{instancePath:instancePath+"/webhooks",schemaPath:"#/properties/web\
+if(Array.isArray(data19)){var valid3=!0;let len2=data19.length;for(let i2=0;i2<len2;i2++){let _errs40=errors;validate96(data19[i2],{instancePath:instancePath+"/\
+webhooks/"+i2,parentData:data19,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate96.errors:vErrors.concat(validate96.errors),errors=
+vErrors.length);var valid3=_errs40===errors;if(!valid3)break}}else return validate91.errors=[{instancePath:instancePath+"/webhooks",schemaPath:"#/properties/web\
 hooks/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.goneAtUtc!==void 0){
-let data21=data.goneAtUtc,_errs41=errors;if(typeof data21!="string"&&data21!==null)return validate87.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"\
-#/properties/goneAtUtc/type",keyword:"type",params:{type:schema41.properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs41&&errors===_errs41&&
-typeof data21=="string"&&!formats0(data21))return validate87.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/format",keyword:"\
+let data21=data.goneAtUtc,_errs41=errors;if(typeof data21!="string"&&data21!==null)return validate91.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"\
+#/properties/goneAtUtc/type",keyword:"type",params:{type:schema43.properties.goneAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs41&&errors===_errs41&&
+typeof data21=="string"&&!formats0(data21))return validate91.errors=[{instancePath:instancePath+"/goneAtUtc",schemaPath:"#/properties/goneAtUtc/format",keyword:"\
 format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs41===errors}else var valid0=!0;if(valid0)if(data.dropped!==void 0){
-let _errs43=errors;validate96(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate96.errors:vErrors.concat(validate96.errors),errors=vErrors.length);var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}else
-return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate87.errors=vErrors,
-errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AccountKey=validate98;function validate98(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate98.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+let _errs43=errors;validate100(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate100.errors:vErrors.concat(validate100.errors),errors=vErrors.length);var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}else
+return validate91.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,
+errors===0}validate91.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AccountKey=validate102;function validate102(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.key===void 0&&(missing0=
 "key")||data.description===void 0&&(missing0="description")||data.deleted===void 0&&(missing0="deleted")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))
-return validate98.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate98.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate98.errors=[{instancePath:instancePath+"/key",schemaPath:"#/propertie\
-s/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){
-let _errs4=errors;if(typeof data.description!="string")return validate98.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/\
-type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){let _errs6=errors;
-if(typeof data.deleted!="boolean")return validate98.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.deletedAtUtc,
-_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate98.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc\
-/type",keyword:"type",params:{type:schema42.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3==
-"string"&&!formats0(data3))return validate98.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{
-format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate98.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate98.errors=vErrors,errors===0}validate98.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate99;function validate99(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate99.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.
-acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate99.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate99.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate99.errors=[{instancePath:instancePath+"\
-/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate99.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/nam\
-e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate99.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCod\
-es/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate99.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate99.errors=vErrors,errors===0}validate99.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_RegisteredWebhook=validate100;function validate100(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate100.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&
-(missing0="url")||data.signed===void 0&&(missing0="signed")||data.enabled===void 0&&(missing0="enabled")||data.lifetimeFailures===void 0&&(missing0="lifetimeFai\
-lures"))return validate100.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required proper\
-ty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="url"||key0==="signed"||key0==="enabled"||key0==="lifetimeFailures")){return validate100.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate100.errors=[{instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.url!==void 0){let data1=data.url,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate100.errors=[{instancePath:instancePath+"/url",schemaPath:"\
-#/properties/url/type",keyword:"type",params:{type:schema44.properties.url.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.signed!==void 0){let _errs6=errors;if(typeof data.signed!="boolean")return validate100.errors=[{instancePath:instancePath+"/signed",schemaPath:"\
-#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-enabled!==void 0){let _errs8=errors;if(typeof data.enabled!="boolean")return validate100.errors=[{instancePath:instancePath+"/enabled",schemaPath:"#/properties/\
-enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.lifetimeFailures!==
-void 0){let _errs10=errors;validate93(data.lifetimeFailures,{instancePath:instancePath+"/lifetimeFailures",parentData:data,parentDataProperty:"lifetimeFailures",
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else
-return validate100.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate100.errors=vErrors,
-errors===0}validate100.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_LifetimeFailures=validate102;function validate102(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate102.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+return validate102.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted"||key0==="deletedAtUtc")){return validate102.errors=[{
+instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.key!==void 0){let _errs2=errors;if(typeof data.key!="string")return validate102.errors=[{instancePath:instancePath+"/key",schemaPath:"\
+#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==
+void 0){let _errs4=errors;if(typeof data.description!="string")return validate102.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/des\
+cription/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.deleted!==void 0){
+let _errs6=errors;if(typeof data.deleted!="boolean")return validate102.errors=[{instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"\
+type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data3=data.
+deletedAtUtc,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate102.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/propertie\
+s/deletedAtUtc/type",keyword:"type",params:{type:schema44.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&
+typeof data3=="string"&&!formats0(data3))return validate102.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate102.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,errors===0}validate102.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ConnectedChannel=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate103.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
+name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes"))return validate103.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||
+key0==="name"||key0==="acceptsCodes")){return validate103.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate103.
+errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate103.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)
+if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate103.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"\
+#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate103.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,errors===0}validate103.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_RegisteredWebhook=validate104;function validate104(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.
+url===void 0&&(missing0="url")||data.signed===void 0&&(missing0="signed")||data.enabled===void 0&&(missing0="enabled")||data.lifetimeFailures===void 0&&(missing0=
+"lifetimeFailures"))return validate104.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have req\
+uired property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="url"||key0==="signed"||key0==="enabled"||key0==="lifetimeF\
+ailures")){return validate104.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate104.errors=
+[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.url!==void 0){let data1=data.url,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate104.errors=[{instancePath:instancePath+
+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:schema46.properties.url.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs6=errors;if(typeof data.signed!="boolean")return validate104.errors=[{instancePath:instancePath+"/sig\
+ned",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.enabled!==void 0){let _errs8=errors;if(typeof data.enabled!="boolean")return validate104.errors=[{instancePath:instancePath+"/enabled",schemaPath:"#/pro\
+perties/enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.lifetimeFailures!==
+void 0){let _errs10=errors;validate97(data.lifetimeFailures,{instancePath:instancePath+"/lifetimeFailures",parentData:data,parentDataProperty:"lifetimeFailures",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate97.errors:vErrors.concat(validate97.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else
+return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,
+errors===0}validate104.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_LifetimeFailures=validate106;function validate106(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.count===void 0&&
-(missing0="count")||data.of===void 0&&(missing0="of"))return validate102.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="count"||key0==="of")){return validate102.errors=[
+(missing0="count")||data.of===void 0&&(missing0="of"))return validate106.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="count"||key0==="of")){return validate106.errors=[
 {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.count!==void 0){let data0=data.count,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))
-return validate102.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be inte\
+return validate106.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be inte\
 ger"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.of!==void 0){let data1=data.of,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&
-!isNaN(data1)&&isFinite(data1)))return validate102.errors=[{instancePath:instancePath+"/of",schemaPath:"#/properties/of/type",keyword:"type",params:{type:"integ\
-er"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate102.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
-ype",params:{type:"object"},message:"must be object"}],!1;return validate102.errors=vErrors,errors===0}validate102.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Dropped=validate103;function validate103(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate103.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+!isNaN(data1)&&isFinite(data1)))return validate106.errors=[{instancePath:instancePath+"/of",schemaPath:"#/properties/of/type",keyword:"type",params:{type:"integ\
+er"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate106.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate106.errors=vErrors,errors===0}validate106.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Dropped=validate107;function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate107.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
 "object"&&!Array.isArray(data)){let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===
-void 0&&(missing0="suppressed"))return validate103.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"m\
-ust have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate103.
+void 0&&(missing0="suppressed"))return validate107.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"m\
+ust have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="outbox"||key0==="deliveries"||key0==="suppressed")){return validate107.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.outbox!==void 0){let data0=data.outbox,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
-data0)))return validate103.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integer"},message:"mu\
+data0)))return validate107.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"integer"},message:"mu\
 st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data1=data.deliveries,_errs4=errors;if(!(typeof data1==
-"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate103.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/ty\
+"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate107.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/ty\
 pe",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data2=data.
-suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate103.errors=[{instancePath:instancePath+"/suppre\
+suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate107.errors=[{instancePath:instancePath+"/suppre\
 ssed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate103.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,
-errors===0}validate103.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AccountClock=validate104,schema52={type:"object",additionalProperties:!1,
+return validate107.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate107.errors=vErrors,
+errors===0}validate107.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AccountClock=validate108,schema54={type:"object",additionalProperties:!1,
 required:["id","nowUtc","nextMomentUtc"],properties:{id:{type:"string"},nowUtc:{type:"string",format:"date-time"},nextMomentUtc:{type:["string","null"],format:"\
-date-time"}}};function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.
+date-time"}}};function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.nowUtc===void 0&&(missing0="nowUtc")||data.nextMomentUtc===void 0&&(missing0="nextMomentU\
-tc"))return validate104.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="nowUtc"||key0==="nextMomentUtc")){return validate104.errors=[{instancePath,
+tc"))return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="nowUtc"||key0==="nextMomentUtc")){return validate108.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate104.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/\
+errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate108.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/\
 id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.nowUtc!==void 0){let data1=data.
-nowUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate104.errors=[{instancePath:instancePath+"/\
-nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate104.
+nowUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate108.errors=[{instancePath:instancePath+"/\
+nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate108.
 errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data2=data.nextMomentUtc,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate104.
-errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema52.properties.nextMomentUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data2=="string"&&!formats0(data2))return validate104.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data2=data.nextMomentUtc,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate108.
+errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema54.properties.nextMomentUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data2=="string"&&!formats0(data2))return validate108.errors=[{instancePath:instancePath+
 "/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate104.errors=vErrors,errors===0}validate104.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockReading=validate105,schema53={
+errors}else var valid0=!0}}}}else return validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate108.errors=vErrors,errors===0}validate108.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockReading=validate109,schema55={
 type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"cont\
-ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema54={type:"string",enum:["real","runnin\
-g","frozen"]};function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.
-evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate106.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate106.
-errors=vErrors,errors===0):(validate106.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema54.enum},message:"must be equal to \
-one of the allowed values"}],!1)}validate106.evaluated={dynamicProps:!1,dynamicItems:!1};function validate105(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate105.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema56={type:"string",enum:["real","runnin\
+g","frozen"]};function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.
+evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate110.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate110.
+errors=vErrors,errors===0):(validate110.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema56.enum},message:"must be equal to \
+one of the allowed values"}],!1)}validate110.evaluated={dynamicProps:!1,dynamicItems:!1};function validate109(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||
-data.mode===void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate105.errors=
+data.mode===void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate109.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate105.errors=[{instancePath,schemaPath:"#/addit\
+for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate109.errors=[{instancePath,schemaPath:"#/addit\
 ionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate105.errors=
+nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate109.errors=
 [{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time\
-"'}],!1}else return validate105.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate106(data.mode,{instancePath:instancePath+
-"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate106.errors:vErrors.concat(validate106.errors),errors=
+"'}],!1}else return validate109.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;validate110(data.mode,{instancePath:instancePath+
+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:vErrors.concat(validate110.errors),errors=
 vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate105.errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate109.errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",
 params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,
-_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate105.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMoment\
-Utc/type",keyword:"type",params:{type:schema53.properties.nextMomentUtc.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3==
-"string"&&!formats0(data3))return validate105.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate105.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate105.errors=vErrors,errors===0}validate105.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate108.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"real"||data==="running"||data==="frozen"?(validate108.errors=vErrors,errors===0):(validate108.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{
-allowedValues:schema54.enum},message:"must be equal to one of the allowed values"}],!1)}validate108.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate109;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
+_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate109.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMoment\
+Utc/type",keyword:"type",params:{type:schema55.properties.nextMomentUtc.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3==
+"string"&&!formats0(data3))return validate109.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate109.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,errors===0}validate109.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate112.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"real"||data==="running"||data==="frozen"?(validate112.errors=vErrors,errors===0):(validate112.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{
+allowedValues:schema56.enum},message:"must be equal to one of the allowed values"}],!1)}validate112.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_ClockSetting=validate113;function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate109.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate109.errors=[{instancePath,schemaPath:"\
+data)){if(Object.keys(data).length<1)return validate113.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="mode"||key0==="at")){return validate113.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.mode!==void 0){let _errs2=errors;validate106(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate106.errors:vErrors.concat(validate106.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
-at!==void 0){let data1=data.at,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0(data1))return validate109.errors=[{instancePath:instancePath+
-"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate109.errors=
+if(data.mode!==void 0){let _errs2=errors;validate110(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate110.errors:vErrors.concat(validate110.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
+at!==void 0){let data1=data.at,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0(data1))return validate113.errors=[{instancePath:instancePath+
+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate113.errors=
 [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else
-var valid0=!0}}}else return validate109.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.
-errors=vErrors,errors===0}validate109.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockChange=validate111,schema57={type:"object",additionalProperties:!1,
+var valid0=!0}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.
+errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockChange=validate115,schema59={type:"object",additionalProperties:!1,
 required:["nowUtc","mode","offset","nextMomentUtc","moments"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMod\
-e"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"},moments:{type:"array",items:{$ref:"contract#/$defs/schemas.DueEvent"}}}};var schema59={type:"string",enum:["expiry","gift","reminder","start"]};function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate114.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate114.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"expiry"||data==="gift"||data==="reminder"||data==="start"?(validate114.errors=vErrors,errors===0):(validate114.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
-enum",params:{allowedValues:schema59.enum},message:"must be equal to one of the allowed values"}],!1)}validate114.evaluated={dynamicProps:!1,dynamicItems:!1};function validate113(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate113.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="cod\
-e"))return validate113.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+
-missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code")){return validate113.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate113.
-errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate113.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate114(data.what,{instancePath:instancePath+
-"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate114.errors:vErrors.concat(validate114.errors),errors=
-vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate113.
-errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0)if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate113.errors=[{instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else
-return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.errors=vErrors,
-errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===
-void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc")||data.moments===void 0&&(missing0=
-"moments"))return validate111.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc"||key0==="moments")){
-return validate111.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0==
-"string"){if(!formats0(data0))return validate111.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate111.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;
-validate106(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate106.
-errors:vErrors.concat(validate106.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.
-offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate111.errors=[{instancePath:instancePath+"/offset",schemaPath:"\
-#/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate111.errors=[{instancePath:instancePath+
-"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema57.properties.nextMomentUtc.type},message:"must be string,null"}],
-!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate111.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"\
-#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0)if(data.moments!==void 0){let data4=data.moments,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<
-len0;i0++){let _errs11=errors;validate113(data4[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate113.errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid1=_errs11===errors;if(!valid1)break}}else return validate111.
-errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===
-errors}else var valid0=!0}}}}}}else return validate111.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DueEvent=validate117;function validate117(data,{
+e"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"},moments:{type:"array",items:{$ref:"contract#/$defs/schemas.DueEvent"}}}};var schema61={type:"string",enum:["expiry","gift","reminder","start"]};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate118.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"expiry"||data==="gift"||data==="reminder"||data==="start"?(validate118.errors=vErrors,errors===0):(validate118.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema61.enum},message:"must be equal to one of the allowed values"}],!1)}validate118.evaluated={dynamicProps:!1,dynamicItems:!1};function validate117(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="cod\
@@ -811,1834 +775,1868 @@ schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{addit
 errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate117.
 errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
 -time"'}],!1}else return validate117.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate114(data.what,{instancePath:instancePath+
-"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate114.errors:vErrors.concat(validate114.errors),errors=
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate118(data.what,{instancePath:instancePath+
+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=
 vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate117.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
 errors}else var valid0=!0;if(valid0)if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate117.errors=[{instancePath:instancePath+
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else
 return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,
-errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_MomentKind=validate119;function validate119(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate119.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1):data==="expiry"||data==="gift"||data==="reminder"||data==="start"?(validate119.errors=vErrors,errors===0):(validate119.errors=
-[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema59.enum},message:"must be equal to one of the allowed values"}],!1)}validate119.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var schemas_Advance=validate120;function validate120(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate120.evaluated;
+errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===
+void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc")||data.moments===void 0&&(missing0=
+"moments"))return validate115.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc"||key0==="moments")){
+return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0==
+"string"){if(!formats0(data0))return validate115.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate115.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;
+validate110(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.
+errors:vErrors.concat(validate110.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.
+offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate115.errors=[{instancePath:instancePath+"/offset",schemaPath:"\
+#/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
+nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate115.errors=[{instancePath:instancePath+
+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema59.properties.nextMomentUtc.type},message:"must be string,null"}],
+!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate115.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"\
+#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0;
+if(valid0)if(data.moments!==void 0){let data4=data.moments,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<
+len0;i0++){let _errs11=errors;validate117(data4[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid1=_errs11===errors;if(!valid1)break}}else return validate115.
+errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===
+errors}else var valid0=!0}}}}}}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate115.errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DueEvent=validate121;function validate121(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="cod\
+e"))return validate121.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+
+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code")){return validate121.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate121.
+errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate121.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate118(data.what,{instancePath:instancePath+
+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate121.
+errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0)if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate121.errors=[{instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else
+return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
+errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_MomentKind=validate123;function validate123(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1):data==="expiry"||data==="gift"||data==="reminder"||data==="start"?(validate123.errors=vErrors,errors===0):(validate123.errors=
+[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema61.enum},message:"must be equal to one of the allowed values"}],!1)}validate123.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var schemas_Advance=validate124;function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate124.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate120.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate120.errors=[{instancePath,schemaPath:"\
+data)){if(Object.keys(data).length<1)return validate124.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate124.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate120.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
+if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate124.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let data1=data.
-to,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate120.errors=[{instancePath:instancePath+"/to",
-schemaPath:"#/properties/to/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate120.errors=[{instancePath:instancePath+
+to,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate124.errors=[{instancePath:instancePath+"/to",
+schemaPath:"#/properties/to/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate124.errors=[{instancePath:instancePath+
 "/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate120.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate120.errors=vErrors,
-errors===0}validate120.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockAdvance=validate121;var schema64={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
+return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,
+errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockAdvance=validate125;var schema66={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
 type:"string",format:"date-time"},what:{$ref:"contract#/$defs/schemas.MomentKind"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"array",items:{type:"\
 object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"string"}}}},emails:{
 type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},subject:{type:"st\
 ring"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{requestId:{type:"\
 string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"}}}},suppressed:{type:"array",
-items:{type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate124.evaluated;
+items:{type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate124.errors=[{instancePath,
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate128.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate124.
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate128.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate124.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate128.errors=[{instancePath:instancePath+
 "/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate124.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate128.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
 #/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
-void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate124.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate124.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,errors===0}validate124.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate122.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate128.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate128.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate128.errors=vErrors,errors===0}validate128.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate126(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate126.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&
 (missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0="emails")||data.deliveries===
-void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate122.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
+void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate126.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
 uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||
-key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate122.errors=[{instancePath,
+key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate126.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate122.
+errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate126.
 errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate122.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate114(data.what,{instancePath:instancePath+
-"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate114.errors:vErrors.concat(validate114.errors),errors=
-vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate122.
+-time"'}],!1}else return validate126.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate118(data.what,{instancePath:instancePath+
+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=
+vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate126.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate122.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate126.errors=[{instancePath:instancePath+
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
 if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){
 let data5=data4[i0],_errs11=errors;if(errors===_errs11)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1=
-"channelId")||data5.state===void 0&&(missing1="state"))return validate122.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items\
+"channelId")||data5.state===void 0&&(missing1="state"))return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items\
 /required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)
-if(!(key1==="channelId"||key1==="state")){return validate122.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalPr\
+if(!(key1==="channelId"||key1==="state")){return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalPr\
 operties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.
-channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")return validate122.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"\
+channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"\
 #/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;
-if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;if(typeof data7!="string")return validate122.errors=[{instancePath:instancePath+"/pushes\
+if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;if(typeof data7!="string")return validate126.errors=[{instancePath:instancePath+"/pushes\
 /"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="sy\
-nced"||data7==="sync-error"))return validate122.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state\
-/enum",keyword:"enum",params:{allowedValues:schema64.properties.pushes.items.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===
-errors}else var valid2=!0}}}else return validate122.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)break}}else return validate122.errors=[{instancePath:instancePath+"/\
+nced"||data7==="sync-error"))return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state\
+/enum",keyword:"enum",params:{allowedValues:schema66.properties.pushes.items.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===
+errors}else var valid2=!0}}}else return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)break}}else return validate126.errors=[{instancePath:instancePath+"/\
 pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
 if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){
 let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||
-data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate122.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate126.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
 #/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;
-for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate122.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/prop\
+for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate126.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/prop\
 erties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}
-if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate122.errors=[{instancePath:instancePath+"/emails/"+i1+"\
+if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate126.errors=[{instancePath:instancePath+"/emails/"+i1+"\
 /to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs23===errors}else
-var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate122.errors=[{instancePath:instancePath+"/email\
+var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate126.errors=[{instancePath:instancePath+"/email\
 s/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs25===
-errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate122.errors=[{instancePath:instancePath+
+errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate126.errors=[{instancePath:instancePath+
 "/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs27===
-errors}else var valid4=!0}}}}else return validate122.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate122.errors=[{instancePath:instancePath+"/\
+errors}else var valid4=!0}}}}else return validate126.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate126.errors=[{instancePath:instancePath+"/\
 emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
 if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
 len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
 void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
-state"))return validate122.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
+state"))return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
 message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
-key3==="state"||key3==="result")){return validate122.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPr\
+key3==="state"||key3==="result")){return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPr\
 operties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs33===errors){if(data14.
-requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate122.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
+requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
 schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs34===errors}else
-var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.webhookId!="string")return validate122.errors=[{instancePath:instancePath+
+var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.webhookId!="string")return validate126.errors=[{instancePath:instancePath+
 "/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs38=errors;if(typeof data14.topic!="string")return validate122.
+g"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs38=errors;if(typeof data14.topic!="string")return validate126.
 errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!=
-"string")return validate122.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
+"string")return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let _errs42=errors;
-validate124(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid6=_errs42===errors}else var valid6=!0}}}}}}else return validate122.
+validate128(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate128.errors:vErrors.concat(validate128.errors),errors=vErrors.length);var valid6=_errs42===errors}else var valid6=!0}}}}}}else return validate126.
 errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be obje\
-ct"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate122.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliver\
+ct"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate126.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliver\
 ies/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){
 let data20=data.suppressed,_errs43=errors;if(errors===_errs43)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],
 _errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===
-void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate122.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/propert\
+void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/propert\
 ies/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs47=errors;
-for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate122.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#\
+for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#\
 /properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],
-!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate122.errors=[{instancePath:instancePath+
+!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate126.errors=[{instancePath:instancePath+
 "/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs48===
-errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate122.errors=[{instancePath:instancePath+
+errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate126.errors=[{instancePath:instancePath+
 "/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-var valid8=_errs50===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="string")return validate122.errors=[{instancePath:instancePath+
+var valid8=_errs50===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="string")return validate126.errors=[{instancePath:instancePath+
 "/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===
-errors}else var valid8=!0}}}}else return validate122.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;if(!valid7)break}}else return validate122.errors=[{instancePath:instancePath+
+errors}else var valid8=!0}}}}else return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;if(!valid7)break}}else return validate126.errors=[{instancePath:instancePath+
 "/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}else
-return validate122.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate122.errors=vErrors,
-errors===0}validate122.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate121(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate126.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate126.errors=vErrors,
+errors===0}validate126.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate125(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===
-void 0&&(missing0="toUtc")||data.summary===void 0&&(missing0="summary")||data.moments===void 0&&(missing0="moments"))return validate121.errors=[{instancePath,schemaPath:"\
+void 0&&(missing0="toUtc")||data.summary===void 0&&(missing0="summary")||data.moments===void 0&&(missing0="moments"))return validate125.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="fromUtc"||key0==="toUtc"||key0==="summary"||key0==="moments")){return validate121.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+if(!(key0==="fromUtc"||key0==="toUtc"||key0==="summary"||key0==="moments")){return validate125.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.
-fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate121.errors=[{instancePath:instancePath+"\
-/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate121.
+fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate125.errors=[{instancePath:instancePath+"\
+/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate125.
 errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
-data1))return validate121.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate121.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
+data1))return validate125.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate125.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.summary!==void 0){let _errs6=errors;if(typeof data.
-summary!="string")return validate121.errors=[{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type:"string"},
+summary!="string")return validate125.errors=[{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.moments!==void 0){let data3=data.moments,_errs8=errors;if(errors===
-_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate122(data3[i0],{instancePath:instancePath+
-"/moments/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate122.errors:vErrors.concat(validate122.errors),errors=
-vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate121.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mom\
-ents/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate121.errors=[{
-instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,errors===0}validate121.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate127;function validate127(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate127.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate126(data3[i0],{instancePath:instancePath+
+"/moments/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate126.errors:vErrors.concat(validate126.errors),errors=
+vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate125.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mom\
+ents/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate125.errors=[{
+instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,errors===0}validate125.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
 void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
-data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate127.
+data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate131.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
-ressed")){return validate127.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+ressed")){return validate131.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
-if(typeof data0=="string"){if(!formats0(data0))return validate127.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"fo\
-rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate127.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#\
+if(typeof data0=="string"){if(!formats0(data0))return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"fo\
+rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#\
 /properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
-void 0){let _errs4=errors;validate114(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate114.errors:vErrors.concat(validate114.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
-void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate127.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftC\
+void 0){let _errs4=errors;validate118(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
+void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate131.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftC\
 ardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){
-let _errs7=errors;if(typeof data.code!="string")return validate127.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",
+let _errs7=errors;if(typeof data.code!="string")return validate131.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;
 if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs11=errors;if(errors===_errs11)
 if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="stat\
-e"))return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},
-message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate127.
+e"))return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},
+message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate131.
 errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
 message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")
-return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
+return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;
-if(typeof data7!="string")return validate127.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate127.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema64.properties.pushes.items.properties.
-state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate127.errors=[{instancePath:instancePath+
+if(typeof data7!="string")return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate131.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema66.properties.pushes.items.properties.
+state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate131.errors=[{instancePath:instancePath+
 "/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)
-break}}else return validate127.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
+break}}else return validate131.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.
 isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="o\
 bject"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="su\
-bject"))return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate127.
+bject"))return validate131.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate131.
 errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate127.
+message:"must NOT have additional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate131.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs23===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate127.
+must be string"}],!1;var valid4=_errs23===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate131.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs25===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate127.
+must be string"}],!1;var valid4=_errs25===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate131.
 errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs27===errors}else var valid4=!0}}}}else return validate127.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate127.
+message:"must be string"}],!1;var valid4=_errs27===errors}else var valid4=!0}}}}else return validate131.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
+#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate131.
 errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===
 errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;
 let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
 let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
+data14.state===void 0&&(missing3="state"))return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
 ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)
-if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate127.errors=[{instancePath:instancePath+"/deliverie\
+if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate131.errors=[{instancePath:instancePath+"/deliverie\
 s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
-ditional properties"}],!1;break}if(_errs33===errors){if(data14.requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate127.errors=
+ditional properties"}],!1;break}if(_errs33===errors){if(data14.requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate131.errors=
 [{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid6=_errs34===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.
-webhookId!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
+webhookId!="string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
 bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
-let _errs38=errors;if(typeof data14.topic!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
+let _errs38=errors;if(typeof data14.topic!="string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
 liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){
-if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!="string")return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
+if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!="string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
 #/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;
-if(valid6)if(data14.result!==void 0){let _errs42=errors;validate124(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"\
-result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid6=_errs42===errors}else
-var valid6=!0}}}}}}else return validate127.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate127.errors=[{instancePath:instancePath+"/deliveri\
+if(valid6)if(data14.result!==void 0){let _errs42=errors;validate128(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"\
+result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate128.errors:vErrors.concat(validate128.errors),errors=vErrors.length);var valid6=_errs42===errors}else
+var valid6=!0}}}}}}else return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate131.errors=[{instancePath:instancePath+"/deliveri\
 es",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)
 if(data.suppressed!==void 0){let data20=data.suppressed,_errs43=errors;if(errors===_errs43)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<
 len3;i3++){let data21=data20[i3],_errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&
-(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate127.errors=[{instancePath:instancePath+"/su\
+(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate131.errors=[{instancePath:instancePath+"/su\
 ppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+
-"'"}],!1;{let _errs47=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate127.errors=[{instancePath:instancePath+"/\
+"'"}],!1;{let _errs47=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate131.errors=[{instancePath:instancePath+"/\
 suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NO\
-T have additional properties"}],!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate127.errors=
+T have additional properties"}],!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate131.errors=
 [{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid8=_errs48===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate127.
+must be string"}],!1;var valid8=_errs48===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate131.
 errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
 ring"},message:"must be string"}],!1;var valid8=_errs50===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="\
-string")return validate127.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"t\
-ype",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===errors}else var valid8=!0}}}}else return validate127.errors=[{instancePath:instancePath+
+string")return validate131.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"t\
+ype",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===errors}else var valid8=!0}}}}else return validate131.errors=[{instancePath:instancePath+
 "/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;
-if(!valid7)break}}else return validate127.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}else return validate127.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate127.errors=vErrors,errors===0}validate127.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_DeliveryResult=validate130;function validate130(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate130.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate130.
+if(!valid7)break}}else return validate131.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}else return validate131.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,errors===0}validate131.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_DeliveryResult=validate134;function validate134(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate134.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
-data0)))return validate130.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate130.
+data0)))return validate134.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate134.
 errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate130.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate134.errors=[{instancePath:instancePath+
 "/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate130.errors=[{instancePath:instancePath+"/unknown",schemaPath:"\
-#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate130.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate130.errors=vErrors,errors===0}validate130.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_PlannedEvent=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;
+if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate134.errors=[{instancePath:instancePath+"/unknown",schemaPath:"\
+#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate134.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate134.errors=vErrors,errors===0}validate134.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_PlannedEvent=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===
-void 0&&(missing0="code"))return validate131.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
-ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code")){return validate131.
+void 0&&(missing0="code"))return validate135.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code")){return validate135.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){
-if(!formats0(data0))return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-\
-time"},message:'must match format "date-time"'}],!1}else return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate114(
-data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate114.errors:vErrors.
-concat(validate114.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.
-giftCardId!="string")return validate131.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"\
+if(!formats0(data0))return validate135.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-\
+time"},message:'must match format "date-time"'}],!1}else return validate135.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate118(
+data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.
+concat(validate118.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.
+giftCardId!="string")return validate135.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="st\
-ring")return validate131.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be s\
-tring"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate131.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obj\
-ect"},message:"must be object"}],!1;return validate131.errors=vErrors,errors===0}validate131.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate133,
-schema69={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["Basic","Pro","Plus","Enterprise"]},subscriptionActive:{
+ring")return validate135.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be s\
+tring"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate135.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obj\
+ect"},message:"must be object"}],!1;return validate135.errors=vErrors,errors===0}validate135.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate137,
+schema71={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["Basic","Pro","Plus","Enterprise"]},subscriptionActive:{
 type:"boolean"},timeZone:{type:"string",format:"time-zone"},locale:{type:"string",format:"locale"},country:{type:"string",pattern:"^[A-Z]{2}$"},email:{type:"str\
 ing",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"string",pattern:"\
 [X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},monthlyAllowance:{type:["integer","null"],minimum:0}}},func5=require_ucs2length().
 default,formats44=formats2["time-zone"],formats46=formats2.locale,formats48=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats50=formats2.uri,pattern3=new RegExp("^[A-\
-Z]{2}$","u"),pattern4=new RegExp("[X#]","u");function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate133.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate133.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minPro\
-perties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema69.properties,key0)){
-return validate133.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+Z]{2}$","u"),pattern4=new RegExp("[X#]","u");function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate137.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate137.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minPro\
+perties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema71.properties,key0)){
+return validate137.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
 ave additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){
-if(func5(data0)<1)return validate133.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"\
-must NOT have fewer than 1 characters"}],!1}else return validate133.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",
+if(func5(data0)<1)return validate137.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"\
+must NOT have fewer than 1 characters"}],!1}else return validate137.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;
-if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate133.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
-s/plan/enum",keyword:"enum",params:{allowedValues:schema69.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate133.errors=[{instancePath:instancePath+
+if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate137.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
+s/plan/enum",keyword:"enum",params:{allowedValues:schema71.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate137.errors=[{instancePath:instancePath+
 "/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===
 errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let data3=data.timeZone,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="stri\
-ng"){if(!formats44(data3))return validate133.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"\
-time-zone"},message:'must match format "time-zone"'}],!1}else return validate133.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZon\
+ng"){if(!formats44(data3))return validate137.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"\
+time-zone"},message:'must match format "time-zone"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZon\
 e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let data4=data.
-locale,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(!formats46(data4))return validate133.errors=[{instancePath:instancePath+"\
-/locale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'}],!1}else return validate133.errors=
+locale,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(!formats46(data4))return validate137.errors=[{instancePath:instancePath+"\
+/locale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'}],!1}else return validate137.errors=
 [{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
 errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.
-test(data5))return validate133.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]\
-{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate133.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/typ\
+test(data5))return validate137.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]\
+{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let data6=data.
-email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats48.test(data6))return validate133.errors=[{instancePath:instancePath+
-"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate133.errors=
+email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats48.test(data6))return validate137.errors=[{instancePath:instancePath+
+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate137.errors=
 [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
 errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="str\
-ing"){if(!formats50(data7))return validate133.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"\
-uri"},message:'must match format "uri"'}],!1}else return validate133.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"\
+ing"){if(!formats50(data7))return validate137.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"\
+uri"},message:'must match format "uri"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.
-defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate133.errors=[{instancePath:instancePath+
-"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema69.properties.defaultExpiryDays.type},message:"must be i\
-nteger,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>36500||isNaN(data8))return validate133.errors=[{instancePath:instancePath+
+defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate137.errors=[{instancePath:instancePath+
+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema71.properties.defaultExpiryDays.type},message:"must be i\
+nteger,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>36500||isNaN(data8))return validate137.errors=[{instancePath:instancePath+
 "/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;
-if(data8<1||isNaN(data8))return validate133.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"\
+if(data8<1||isNaN(data8))return validate137.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"\
 minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.
-codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func5(data9)>100)return validate133.errors=[{instancePath:instancePath+"/codeFormat",
+codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func5(data9)>100)return validate137.errors=[{instancePath:instancePath+"/codeFormat",
 schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))
-return validate133.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'\
-must match pattern "[X#]"'}],!1}else return validate133.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",
+return validate137.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'\
+must match pattern "[X#]"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data10=data.
-reminderAfterDays,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate133.errors=[{instancePath:instancePath+
-"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema69.properties.reminderAfterDays.type},message:"must be i\
-nteger,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10))return validate133.errors=[{instancePath:instancePath+
+reminderAfterDays,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate137.errors=[{instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema71.properties.reminderAfterDays.type},message:"must be i\
+nteger,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10))return validate137.errors=[{instancePath:instancePath+
 "/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;
-if(data10<1||isNaN(data10))return validate133.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"\
+if(data10<1||isNaN(data10))return validate137.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"\
 minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0)if(data.monthlyAllowance!==void 0){
-let data11=data.monthlyAllowance,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate133.errors=
-[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema69.properties.monthlyAllowance.
-type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="number"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate133.errors=[{
+let data11=data.monthlyAllowance,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate137.errors=
+[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema71.properties.monthlyAllowance.
+type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="number"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate137.errors=[{
 instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"mus\
-t be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate133.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate133.errors=vErrors,errors===0}validate133.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate134;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate134(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate134.errors=[{instancePath,
+t be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate137.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate137.errors=vErrors,errors===0}validate137.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate138;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate138(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate138.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate138.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate134.errors=
+errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate138.errors=
 [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/pattern",keyword:"pattern",params:{pattern:"^[!-~]{1,200}$"},message:'must match pattern "^[!-~]\
-{1,200}$"'}],!1}else return validate134.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
+{1,200}$"'}],!1}else return validate138.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")
-return validate134.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate134.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate134.errors=vErrors,errors===0}validate134.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate135,
-schema71={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
+return validate138.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate138.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate138.errors=vErrors,errors===0}validate138.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate139,
+schema73={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
 id:{type:"string"},name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number"},active:{type:"boolean"},
-usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate135(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;if(evaluated0.dynamicProps&&
+usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate139(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.trigger===void 0&&(missing0="trigger")||data.eventName===void 0&&(missing0="eventName")||
 data.amount===void 0&&(missing0="amount")||data.active===void 0&&(missing0="active")||data.usageLimit===void 0&&(missing0="usageLimit")||data.uses===void 0&&(missing0=
-"uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate135.errors=[{instancePath,schemaPath:"\
+"uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate139.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema71.properties,key0)){return validate135.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate135.
+if(!func1.call(schema73.properties,key0)){return validate139.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate139.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate135.
+errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate139.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 cha\
-racters"}],!1}else return validate135.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
+racters"}],!1}else return validate139.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data2=data.trigger,_errs6=errors;if(!(data2==="ApiEv\
-ent"||data2==="Other"))return validate135.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema71.
+ent"||data2==="Other"))return validate139.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema73.
 properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.eventName!==
-void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate135.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventNa\
+void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate139.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventNa\
 me/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data4=data.
-amount,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate135.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amou\
+amount,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate139.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amou\
 nt/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs11=errors;
-if(typeof data.active!="boolean")return validate135.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"\
+if(typeof data.active!="boolean")return validate139.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs13=errors;
-if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate135.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"\
-#/properties/usageLimit/type",keyword:"type",params:{type:schema71.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs13&&typeof data6==
-"number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate135.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minim\
+if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate139.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"\
+#/properties/usageLimit/type",keyword:"type",params:{type:schema73.properties.usageLimit.type},message:"must be integer,null"}],!1;if(errors===_errs13&&typeof data6==
+"number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate139.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minim\
 um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.uses!==void 0){
-let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate135.errors=[{instancePath:instancePath+
+let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate139.errors=[{instancePath:instancePath+
 "/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data7=="number"&&isFinite(
-data7)&&(data7<0||isNaN(data7)))return validate135.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:"\
+data7)&&(data7<0||isNaN(data7)))return validate139.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs17=errors;if(typeof data.
-emailSubject!="string")return validate135.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{
+emailSubject!="string")return validate139.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs19=errors;if(typeof data.
-emailText!="string")return validate135.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate135.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate135.errors=vErrors,errors===0}validate135.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_AutomationChange=validate136,schema72={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},trigger:{enum:[
+emailText!="string")return validate139.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,errors===0}validate139.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_AutomationChange=validate140,schema74={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},trigger:{enum:[
 "ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},active:{type:"boolean"},usageLimit:{type:["integer","null"],
-minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate136(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate136.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate136.errors=
+minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate140(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate140.errors=
 [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema72.properties,key0)){return validate136.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!func1.call(schema74.properties,key0)){return validate140.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate136.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate136.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
+"string"){if(func5(data0)<1)return validate140.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate140.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,
-_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate136.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",
-keyword:"enum",params:{allowedValues:schema72.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs5=errors;if(typeof data.eventName!="string")return validate136.errors=[{instancePath:instancePath+
+_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate140.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",
+keyword:"enum",params:{allowedValues:schema74.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs5=errors;if(typeof data.eventName!="string")return validate140.errors=[{instancePath:instancePath+
 "/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
 if(valid0){if(data.amount!==void 0){let data3=data.amount,_errs7=errors;if(errors===_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))
-return validate136.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
-must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate136.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveM\
-inimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate136.errors=[{instancePath:instancePath+"/amoun\
+return validate140.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
+must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate140.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveM\
+inimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate140.errors=[{instancePath:instancePath+"/amoun\
 t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
-if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate136.errors=[{instancePath:instancePath+"/active",schemaPath:"#/proper\
+if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate140.errors=[{instancePath:instancePath+"/active",schemaPath:"#/proper\
 ties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==
-void 0){let data5=data.usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate136.errors=
-[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema72.properties.usageLimit.type},message:"mu\
-st be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate136.errors=[{instancePath:instancePath+
+void 0){let data5=data.usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate140.errors=
+[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema74.properties.usageLimit.type},message:"mu\
+st be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate140.errors=[{instancePath:instancePath+
 "/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs11===errors}else
-var valid0=!0;if(valid0){if(data.uses!==void 0){let data6=data.uses,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate136.
+var valid0=!0;if(valid0){if(data.uses!==void 0){let data6=data.uses,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate140.
 errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate136.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties\
+_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate140.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties\
 /uses/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
-emailSubject!==void 0){let _errs15=errors;if(typeof data.emailSubject!="string")return validate136.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
+emailSubject!==void 0){let _errs15=errors;if(typeof data.emailSubject!="string")return validate140.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
 #/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.
-emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate136.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
-rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate136.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate136.errors=vErrors,errors===0}validate136.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ActiveBehaviors=validate137;function validate138(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate138.evaluated;
+emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate140.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
+rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate140.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate140.errors=vErrors,errors===0}validate140.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ActiveBehaviors=validate141;function validate142(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate142.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate138.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate138.errors=vErrors,errors===
-0)}validate138.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate137.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+data))?(validate142.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate142.errors=vErrors,errors===
+0)}validate142.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate141(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate141.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.behaviors===void 0&&(missing0="behaviors")||data.differing===void 0&&(missing0=
-"differing")||data.overrides===void 0&&(missing0="overrides"))return validate137.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+"differing")||data.overrides===void 0&&(missing0="overrides"))return validate141.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="behaviors"||key0==="differing"||key0==="overrides")){
-return validate137.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+return validate141.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
 ave additional properties"}],!1;break}if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0==
-"object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate137.errors=[{instancePath:instancePath+"\
+"object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate141.errors=[{instancePath:instancePath+"\
 /behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate137.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/propertie\
+must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate141.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/propertie\
 s/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.differing!==
 void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key2 in data2){let _errs10=errors;
-if(typeof data2[key2]!="string")return validate137.errors=[{instancePath:instancePath+"/differing/"+key2.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/pr\
+if(typeof data2[key2]!="string")return validate141.errors=[{instancePath:instancePath+"/differing/"+key2.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/pr\
 operties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs10===errors;if(!valid2)break}else
-return validate137.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing/type",keyword:"type",params:{type:"object"},message:"must \
+return validate141.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing/type",keyword:"type",params:{type:"object"},message:"must \
 be object"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.overrides!==void 0){let data4=data.overrides,_errs12=errors;if(errors===_errs12)
-if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let _errs14=errors;validate138(data4[i0],{instancePath:instancePath+"/ov\
-errides/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate138.errors:vErrors.concat(validate138.errors),errors=
-vErrors.length);var valid3=_errs14===errors;if(!valid3)break}}else return validate137.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/o\
-verrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}else return validate137.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate137.errors=vErrors,errors===0}validate137.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Override=validate140;function validate140(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(data))?(validate140.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1):(validate140.errors=vErrors,errors===0)}validate140.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Variant=validate141,
-schema76={type:"object",additionalProperties:!1,properties:{behaviors:{type:"object",additionalProperties:{type:["string","number","boolean"]}},overrides:{type:"\
-array",items:{$ref:"contract#/$defs/schemas.Override"}}}};function validate141(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate141.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="behaviors"||key0==="overrides")){return validate141.
+if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let _errs14=errors;validate142(data4[i0],{instancePath:instancePath+"/ov\
+errides/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate142.errors:vErrors.concat(validate142.errors),errors=
+vErrors.length);var valid3=_errs14===errors;if(!valid3)break}}else return validate141.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/o\
+verrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}else return validate141.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate141.errors=vErrors,errors===0}validate141.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Override=validate144;function validate144(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate144.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(data))?(validate144.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1):(validate144.errors=vErrors,errors===0)}validate144.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Variant=validate145,
+schema78={type:"object",additionalProperties:!1,properties:{behaviors:{type:"object",additionalProperties:{type:["string","number","boolean"]}},overrides:{type:"\
+array",items:{$ref:"contract#/$defs/schemas.Override"}}}};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="behaviors"||key0==="overrides")){return validate145.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.
 isArray(data0))for(let key1 in data0){let data1=data0[key1],_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="\
-boolean")return validate141.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
-tionalProperties/type",keyword:"type",params:{type:schema76.properties.behaviors.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===
-errors;if(!valid1)break}else return validate141.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{
+boolean")return validate145.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
+tionalProperties/type",keyword:"type",params:{type:schema78.properties.behaviors.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===
+errors;if(!valid1)break}else return validate145.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{
 type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.overrides!==void 0){let data2=data.overrides,_errs7=errors;
-if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs9=errors;validate138(data2[i0],{instancePath:instancePath+
-"/overrides/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate138.errors:vErrors.concat(validate138.errors),
-errors=vErrors.length);var valid2=_errs9===errors;if(!valid2)break}}else return validate141.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/proper\
-ties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate141.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate141.errors=vErrors,errors===0}validate141.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate143,schema77={type:"object",additionalProperties:!1,required:["month","size",
-"used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{type:"integer"}}};function validate143(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate143.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs9=errors;validate142(data2[i0],{instancePath:instancePath+
+"/overrides/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate142.errors:vErrors.concat(validate142.errors),
+errors=vErrors.length);var valid2=_errs9===errors;if(!valid2)break}}else return validate145.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/proper\
+ties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate145.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,errors===0}validate145.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate147,schema79={type:"object",additionalProperties:!1,required:["month","size",
+"used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{type:"integer"}}};function validate147(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&
-(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate143.
+(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate147.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate143.errors=[{instancePath,schemaPath:"#/additionalProp\
+for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate147.errors=[{instancePath,schemaPath:"#/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==
-void 0){let _errs2=errors;if(typeof data.month!="string")return validate143.errors=[{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"\
+void 0){let _errs2=errors;if(typeof data.month!="string")return validate147.errors=[{instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.size!==void 0){let data1=data.size,_errs4=errors;
-if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate143.errors=[{instancePath:instancePath+"/size",schemaPath:"\
-#/properties/size/type",keyword:"type",params:{type:schema77.properties.size.type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate143.
+if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1))&&data1!==null)return validate147.errors=[{instancePath:instancePath+"/size",schemaPath:"\
+#/properties/size/type",keyword:"type",params:{type:schema79.properties.size.type},message:"must be integer,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.used!==void 0){let data2=data.used,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate147.
 errors=[{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0)if(data.overage!==void 0){let data3=data.overage,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(
-data3)))return validate143.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"\
-must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate143.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate143.errors=vErrors,errors===0}validate143.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_EmailKind=validate144,
-schema78={type:"string",enum:["gift-card","gifted","automation","reminder","balance-change","expired","voided"]};function validate144(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate144.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate144.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+data3)))return validate147.errors=[{instancePath:instancePath+"/overage",schemaPath:"#/properties/overage/type",keyword:"type",params:{type:"integer"},message:"\
+must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate147.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate147.errors=vErrors,errors===0}validate147.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_EmailKind=validate148,
+schema80={type:"string",enum:["gift-card","gifted","automation","reminder","balance-change","expired","voided"]};function validate148(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate148.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate148.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1):data==="gift-card"||data==="gifted"||data==="automation"||data==="reminder"||data==="balance-change"||data==="expired"||
-data==="voided"?(validate144.errors=vErrors,errors===0):(validate144.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema78.enum},
-message:"must be equal to one of the allowed values"}],!1)}validate144.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate145,schema79={type:"\
+data==="voided"?(validate148.errors=vErrors,errors===0):(validate148.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema80.enum},
+message:"must be equal to one of the allowed values"}],!1)}validate148.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Email=validate149,schema81={type:"\
 object",additionalProperties:!1,required:["to","kind","subject","text","html","giftCardId","code","sentAtUtc","cause"],properties:{to:{type:"string"},kind:{$ref:"\
 contract#/$defs/schemas.EmailKind"},subject:{type:"string"},text:{type:"string"},html:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/sch\
-emas.CardCode"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"}}},schema80={type:["string","null"]};function validate147(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate147.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:schema80.type},message:"must be string,null"}],!1):(validate147.errors=vErrors,errors===0)}validate147.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var schema81={type:"object",additionalProperties:!1,required:["number","kind","what"],properties:{number:{type:"integer"},kind:{
-enum:["request","clock","control"],type:"string"},what:{type:"string"}}};function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate149.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===
-void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate149.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="kind"||key0==="what")){return validate149.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
-data0)))return validate149.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")
-return validate149.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate149.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",
-keyword:"enum",params:{allowedValues:schema81.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0)if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate149.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
-perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate149.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate149.errors=vErrors,errors===0}validate149.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.
-subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftC\
-ardId")||data.code===void 0&&(missing0="code")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate145.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema79.properties,key0)){return validate145.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
-roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;
-if(typeof data.to!="string")return validate145.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate144(data.kind,{instancePath:instancePath+
-"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=
-vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;if(typeof data.subject!="string")return validate145.
-errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!="string")return validate145.errors=[{instancePath:instancePath+
-"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
-if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate145.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/ht\
-ml/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){
-let _errs11=errors;if(typeof data.giftCardId!="string")return validate145.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs13=errors;
-validate147(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate147.
-errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data7=data.
-sentAtUtc,_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats0(data7))return validate145.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate145.
-errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===
-errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate149(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
-cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate149.errors:vErrors.concat(validate149.errors),errors=vErrors.length);var valid0=_errs16===errors}else
-var valid0=!0}}}}}}}}}}else return validate145.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.
-errors=vErrors,errors===0}validate145.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardCode=validate151;function validate151(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;return evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate151.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:schema80.type},message:"must be string,null"}],!1):(validate151.errors=vErrors,errors===0)}validate151.evaluated={dynamicProps:!1,dynamicItems:!1};
-var schemas_Cause=validate152;function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate152.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0=
-"what"))return validate152.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required proper\
-ty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="kind"||key0==="what")){return validate152.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate152.errors=
-[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs4=errors;if(typeof data1!="string")return validate152.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1===
-"control"))return validate152.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema81.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs6=errors;
-if(typeof data.what!="string")return validate152.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate152.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate152.errors=vErrors,errors===0}validate152.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Topic=validate153,schema84={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate153(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate153.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate153.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data===
-"giftcard/voided"||data==="giftcard/expired"?(validate153.errors=vErrors,errors===0):(validate153.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{
-allowedValues:schema84.enum},message:"must be equal to one of the allowed values"}],!1)}validate153.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate154,
-schema85={type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),typeof data!="string"?(validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"}],!1):data==="queued"||data==="delivered"||data==="failed"||data==="dropped"||data==="unknown"?(validate154.errors=vErrors,errors===0):(validate154.errors=
-[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema85.enum},message:"must be equal to one of the allowed values"}],!1)}validate154.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate155,schema86={type:"object",additionalProperties:!1,required:["requestId","webhookId","url","topi\
-c","giftCardId","code","body","signed","queuedAtUtc","cause","state","attempts"],properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{type:"stri\
-ng"},topic:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.CardCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"\
-string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"contract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/sche\
-mas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}},schema87={type:"\
-object",additionalProperties:!1,required:["kind","fault","sentAtUtc","headers","body","answer","error","milliseconds","cause"],properties:{kind:{enum:["delivery",
-"fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-time"},headers:{type:"object",additionalProperties:{type:"\
-string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"null"}]},error:{type:["string","null"]},milliseconds:{
-type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate161(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.evaluated;
+emas.CardCode"},sentAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"}}},schema82={type:["string","null"]};function validate151(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;return evaluated0.
+dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate151.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:schema82.type},message:"must be string,null"}],!1):(validate151.errors=vErrors,errors===0)}validate151.evaluated=
+{dynamicProps:!1,dynamicItems:!1};function validate153(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate153.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate161.
+data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what"))return validate153.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate161.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="number"||key0==="kind"||key0==="what")){return validate153.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.
+number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate153.errors=[{instancePath:instancePath+"/number",schemaPath:"\
+#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+kind!==void 0){let _errs4=errors;validate60(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.what!==
+void 0){let _errs5=errors;if(typeof data.what!="string")return validate153.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0}}}}else return validate153.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate153.errors=vErrors,errors===0}validate153.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate149(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate149.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===
+void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.
+sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate149.errors=[{instancePath,schemaPath:"#/required",keyword:"re\
+quired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema81.
+properties,key0)){return validate149.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate149.errors=
+[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate148(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"k\
+ind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate148.errors:vErrors.concat(validate148.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;if(typeof data.subject!="string")return validate149.errors=[{instancePath:instancePath+"/su\
+bject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
+if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!="string")return validate149.errors=[{instancePath:instancePath+"/text",schemaPath:"#/pr\
+operties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==
+void 0){let _errs9=errors;if(typeof data.html!="string")return validate149.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;
+if(typeof data.giftCardId!="string")return validate149.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs13=errors;validate151(
+data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate151.errors:vErrors.
+concat(validate151.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data7=data.sentAtUtc,
+_errs14=errors;if(errors===_errs14&&errors===_errs14)if(typeof data7=="string"){if(!formats0(data7))return validate149.errors=[{instancePath:instancePath+"/sent\
+AtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate149.
+errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs14===
+errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs16=errors;validate153(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.length);var valid0=_errs16===errors}else
+var valid0=!0}}}}}}}}}}else return validate149.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate149.
+errors=vErrors,errors===0}validate149.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardCode=validate156;function validate156(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate156.evaluated;return evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"&&data!==null?(validate156.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:schema82.type},message:"must be string,null"}],!1):(validate156.errors=vErrors,errors===0)}validate156.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_Cause=validate157;function validate157(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate157.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0=
+"what"))return validate157.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required proper\
+ty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="number"||key0==="kind"||key0==="what")){return validate157.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate157.errors=
+[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate60(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"\
+kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0)if(data.what!==void 0){let _errs5=errors;if(typeof data.what!="string")return validate157.errors=[{instancePath:instancePath+"/what",schemaPath:"\
+#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0}}}}else return validate157.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate157.errors=vErrors,errors===0}validate157.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Topic=validate159,schema86={type:"string",enum:["giftcard/updated","giftcard/gifted","giftcard/\
+reminder","giftcard/voided","giftcard/expired"]};function validate159(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate159.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate159.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="giftcard/updated"||
+data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate159.errors=vErrors,errors===0):(validate159.errors=
+[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema86.enum},message:"must be equal to one of the allowed values"}],!1)}validate159.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryState=validate160,schema87={type:"string",enum:["queued","delivered","failed","dropped","unknown"]};function validate160(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate160.evaluated;return evaluated0.
+dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate160.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="queued"||data==="delivered"||data==="failed"||data==="dropped"||data==="unk\
+nown"?(validate160.errors=vErrors,errors===0):(validate160.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema87.enum},message:"\
+must be equal to one of the allowed values"}],!1)}validate160.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Delivery=validate161,schema88={type:"objec\
+t",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","code","body","signed","queuedAtUtc","cause","state","attempts"],properties:{
+requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.Car\
+dCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"co\
+ntract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"\
+array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}},schema89={type:"object",additionalProperties:!1,required:["kind","fault","sentAtUtc","headers","body","\
+answer","error","milliseconds","cause"],properties:{kind:{enum:["delivery","fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"stri\
+ng",format:"date-time"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas\
+.ReceiverAnswer"},{type:"null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate167(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate167.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate167.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate167.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
-status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate161.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate167.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate161.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate161.
+if(typeof data1[key1]!="string")return validate167.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate167.
 errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate161.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate167.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate161.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate161.errors=vErrors,
-errors===0}validate161.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate160(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate160.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate167.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate167.errors=vErrors,
+errors===0}validate167.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate166(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&
 (missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
 void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
-se"))return validate160.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema87.properties,key0)){return validate160.errors=[{instancePath,schemaPath:"#/ad\
+se"))return validate166.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.properties,key0)){return validate166.errors=[{instancePath,schemaPath:"#/ad\
 ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate160.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
-roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate160.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema87.properties.kind.enum},message:"must\
+if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate166.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
+roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate166.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema89.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data1=data.fault,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate160.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{
-type:schema87.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
-sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate160.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate160.
+if(typeof data1!="string"&&data1!==null)return validate166.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{
+type:schema89.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
+sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate166.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate166.
 errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.
-isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate160.errors=[{instancePath:instancePath+"/headers/"+key1.
+isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate166.errors=[{instancePath:instancePath+"/headers/"+key1.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid1=_errs11===errors;if(!valid1)break}else return validate160.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
+!1;var valid1=_errs11===errors;if(!valid1)break}else return validate166.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;
-if(typeof data5!="string"&&data5!==null)return validate160.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{
-type:schema87.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.
-answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate161(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"\
-answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate161.errors:vErrors.concat(validate161.errors),errors=vErrors.length);var _valid0=_errs17===errors;
+if(typeof data5!="string"&&data5!==null)return validate166.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{
+type:schema89.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.
+answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate167(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"\
+answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var _valid0=_errs17===errors;
 _valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",
 keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?
 (valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={
 instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sche\
-ma in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate160.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){
-if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate160.errors=[{instancePath:instancePath+"/erro\
-r",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema87.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else
+ma in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate166.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){
+if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate166.errors=[{instancePath:instancePath+"/erro\
+r",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema89.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else
 var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
-data8)))return validate160.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},
-message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate149(data.cause,{instancePath:instancePath+
-"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate149.errors:vErrors.concat(validate149.errors),errors=
-vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate160.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate160.errors=vErrors,errors===0}validate160.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate155(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate155.evaluated;if(evaluated0.dynamicProps&&
+data8)))return validate166.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},
+message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate153(data.cause,{instancePath:instancePath+
+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=
+vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate166.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,errors===0}validate166.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate161(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0=
 "topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.body===void 0&&(missing0="body")||data.signed===void 0&&
 (missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.
-attempts===void 0&&(missing0="attempts"))return validate155.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema86.properties,key0)){return validate155.errors=[{instancePath,
+attempts===void 0&&(missing0="attempts"))return validate161.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema88.properties,key0)){return validate161.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate155.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
+errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate161.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
 #/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate155.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/proper\
+webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate161.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/proper\
 ties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==
-void 0){let _errs6=errors;if(typeof data.url!="string")return validate155.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"\
+void 0){let _errs6=errors;if(typeof data.url!="string")return validate161.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.
-topic!="string")return validate155.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"\
+topic!="string")return validate161.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
-return validate155.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs12=errors;validate147(data.code,{instancePath:instancePath+
-"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate147.errors:vErrors.concat(validate147.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.body!="string")return validate155.
+return validate161.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs12=errors;validate151(data.code,{instancePath:instancePath+
+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs13=errors;if(typeof data.body!="string")return validate161.
 errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs15=errors;if(typeof data.signed!="boolean")return validate155.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.signed!==void 0){let _errs15=errors;if(typeof data.signed!="boolean")return validate161.errors=[{instancePath:instancePath+
 "/signed",schemaPath:"#/properties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===errors}else var valid0=!0;
 if(valid0){if(data.queuedAtUtc!==void 0){let data8=data.queuedAtUtc,_errs17=errors;if(errors===_errs17&&errors===_errs17)if(typeof data8=="string"){if(!formats0(
-data8))return validate155.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-t\
-ime"},message:'must match format "date-time"'}],!1}else return validate155.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUt\
+data8))return validate161.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUtc/format",keyword:"format",params:{format:"date-t\
+ime"},message:'must match format "date-time"'}],!1}else return validate161.errors=[{instancePath:instancePath+"/queuedAtUtc",schemaPath:"#/properties/queuedAtUt\
 c/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs19=errors;
-validate149(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate149.
-errors:vErrors.concat(validate149.errors),errors=vErrors.length);var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let _errs20=errors;
-validate154(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.
-errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;
-validate124(data.result,{instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate124.
-errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data12=data.
-milliseconds,_errs22=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate155.errors=[{instancePath:instancePath+"\
+validate153(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.
+errors:vErrors.concat(validate153.errors),errors=vErrors.length);var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let _errs20=errors;
+validate160(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate160.
+errors:vErrors.concat(validate160.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let _errs21=errors;
+validate128(data.result,{instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate128.
+errors:vErrors.concat(validate128.errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data12=data.
+milliseconds,_errs22=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate161.errors=[{instancePath:instancePath+"\
 /milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else
-var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs24=errors;if(typeof data.failures!="string")return validate155.errors=[{instancePath:instancePath+"\
+var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs24=errors;if(typeof data.failures!="string")return validate161.errors=[{instancePath:instancePath+"\
 /failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0;
 if(valid0)if(data.attempts!==void 0){let data14=data.attempts,_errs26=errors;if(errors===_errs26)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;
-for(let i0=0;i0<len0;i0++){let _errs28=errors;validate160(data14[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data14,parentDataProperty:i0,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate160.errors:vErrors.concat(validate160.errors),errors=vErrors.length);var valid1=_errs28===errors;if(!valid1)break}}else
-return validate155.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"must be \
-array"}],!1;var valid0=_errs26===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate155.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate155.errors=vErrors,errors===0}validate155.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate165;
-function validate165(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate165.evaluated;
+for(let i0=0;i0<len0;i0++){let _errs28=errors;validate166(data14[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data14,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate166.errors:vErrors.concat(validate166.errors),errors=vErrors.length);var valid1=_errs28===errors;if(!valid1)break}}else
+return validate161.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"must be \
+array"}],!1;var valid0=_errs26===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate161.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate161.errors=vErrors,errors===0}validate161.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate171;
+function validate171(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate171.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===
 void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===
-void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate165.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema87.properties,key0)){
-return validate165.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate165.
+void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate171.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.properties,key0)){
+return validate171.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate171.
 errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0===
-"delivery"||data0==="fault"||data0==="resend"))return validate165.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",
-params:{allowedValues:schema87.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.fault!==void 0){let data1=data.fault,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate165.errors=[{instancePath:instancePath+"/fault",
-schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema87.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else
+"delivery"||data0==="fault"||data0==="resend"))return validate171.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",
+params:{allowedValues:schema89.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.fault!==void 0){let data1=data.fault,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate171.errors=[{instancePath:instancePath+"/fault",
+schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema89.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else
 var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(
-data2))return validate165.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},
-message:'must match format "date-time"'}],!1}else return validate165.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"\
+data2))return validate171.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},
+message:'must match format "date-time"'}],!1}else return validate171.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,
 _errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="strin\
-g")return validate165.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProp\
-erties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs11===errors;if(!valid1)break}else return validate165.errors=[{instancePath:instancePath+
+g")return validate171.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProp\
+erties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs11===errors;if(!valid1)break}else return validate171.errors=[{instancePath:instancePath+
 "/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;if(typeof data5!="string"&&data5!==null)return validate165.errors=[{instancePath:instancePath+
-"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema87.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else
-var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate161(data6,{
-instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate161.errors:vErrors.concat(
-validate161.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
+if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;if(typeof data5!="string"&&data5!==null)return validate171.errors=[{instancePath:instancePath+
+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema89.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else
+var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate167(data6,{
+instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.errors:vErrors.concat(
+validate167.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
 "/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
 errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&
 (_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{
-passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate165.errors=vErrors,
+passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate171.errors=vErrors,
 !1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)
-return validate165.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema87.properties.error.type},
+return validate171.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema89.properties.error.type},
 message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;
-if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate165.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
+if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate171.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
 perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.
-cause!==void 0){let _errs24=errors;validate149(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate149.errors:vErrors.concat(validate149.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else
-return validate165.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate165.errors=vErrors,
-errors===0}validate165.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate168;function validate168(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate168.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+cause!==void 0){let _errs24=errors;validate153(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else
+return validate171.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate171.errors=vErrors,
+errors===0}validate171.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate174;function validate174(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&
-(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate168.errors=[{instancePath,schemaPath:"#/r\
+(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate174.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="status"||key0==="headers"||key0==="body")){return validate168.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
+if(!(key0==="status"||key0==="headers"||key0==="body")){return validate174.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,
-_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate168.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate174.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate168.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate168.
+if(typeof data1[key1]!="string")return validate174.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate174.
 errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate168.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate174.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate168.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate168.errors=vErrors,
-errors===0}validate168.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate169;function validate169(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;
+return validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate174.errors=vErrors,
+errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate175;function validate175(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.card===void 0&&(missing0="card"))return validate169.errors=[{instancePath,schemaPath:"#/req\
+data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.card===void 0&&(missing0="card"))return validate175.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"topic"||key0==="card")){return validate169.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate153(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs3=errors;if(typeof data.card!="string")return validate169.
+"topic"||key0==="card")){return validate175.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate159(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs3=errors;if(typeof data.card!="string")return validate175.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0}}}else return validate169.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate169.errors=vErrors,errors===0}validate169.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedKind=validate171,schema92={type:"\
-string",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate171(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate171.evaluated;return evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate171.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+errors}else var valid0=!0}}}else return validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate175.errors=vErrors,errors===0}validate175.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedKind=validate177,schema94={type:"\
+string",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate177(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate177.evaluated;return evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate177.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1):data==="email"||data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/\
-voided"||data==="giftcard/expired"?(validate171.errors=vErrors,errors===0):(validate171.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema92.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate171.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedEffect=validate172;function validate172(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate172.evaluated;
+voided"||data==="giftcard/expired"?(validate177.errors=vErrors,errors===0):(validate177.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema94.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate177.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedEffect=validate178;function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.clause===
-void 0&&(missing0="clause")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate172.
+void 0&&(missing0="clause")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate178.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="what"||key0==="giftCardId"||key0==="code"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate172.
+for(let key0 in data)if(!(key0==="what"||key0==="giftCardId"||key0==="code"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate178.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate172.errors=[{instancePath:instancePath+
+erties"}],!1;break}if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate178.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate172.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate178.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs6=errors;validate147(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate147.errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.clause!==
-void 0){let _errs7=errors;if(typeof data.clause!="string")return validate172.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",
+code!==void 0){let _errs6=errors;validate151(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.clause!==
+void 0){let _errs7=errors;if(typeof data.clause!="string")return validate178.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs9=errors;
-if(typeof data.why!="string")return validate172.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs11=errors;validate149(data.cause,{instancePath:instancePath+
-"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate149.errors:vErrors.concat(validate149.errors),errors=
+if(typeof data.why!="string")return validate178.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs11=errors;validate153(data.cause,{instancePath:instancePath+
+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=
 vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data6=data.atUtc,_errs12=errors;if(errors===_errs12&&errors===
-_errs12)if(typeof data6=="string"){if(!formats0(data6))return validate172.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate172.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
-#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate172.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate172.errors=vErrors,errors===0}validate172.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate175,schema94={type:"object",additionalProperties:!1,required:["id","description",
+_errs12)if(typeof data6=="string"){if(!formats0(data6))return validate178.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate178.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate178.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate178.errors=vErrors,errors===0}validate178.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate181,schema96={type:"object",additionalProperties:!1,required:["id","description",
 "on","fault","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},description:{type:"string"},on:{type:"\
 string",enum:["request","delivery"]},fault:{$ref:"contract#/$defs/schemas.FaultKind"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"str\
 ing"},status:{type:["integer","null"]},body:{type:["string","null"]},topic:{type:["string","null"]},webhookId:{type:["string","null"]},milliseconds:{type:"integ\
 er"},first:{type:["integer","null"]},nth:{type:["integer","null"]},probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"\
-string",enum:["unused","waiting","passed","failed"]},strikes:{type:"array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema95={type:"string",enum:["statu\
-s","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate176(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+string",enum:["unused","waiting","passed","failed"]},strikes:{type:"array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema97={type:"string",enum:["statu\
+s","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate182(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
-"wrong-signature"||data==="unsigned"?(validate176.errors=vErrors,errors===0):(validate176.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema95.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate176.evaluated={dynamicProps:!1,dynamicItems:!1};var schema96={type:"object",additionalProperties:!1,
+"wrong-signature"||data==="unsigned"?(validate182.errors=vErrors,errors===0):(validate182.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema97.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate182.evaluated={dynamicProps:!1,dynamicItems:!1};var schema98={type:"object",additionalProperties:!1,
 required:["verdict","sentence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},requestId:{type:"\
-string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate178(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;if(evaluated0.dynamicProps&&
+string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate184(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate178.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
-tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate178.errors=
+tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate184.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate178.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate184.errors=[{instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
-return validate178.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate178.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
+return validate184.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate184.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
-_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate178.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
-type",params:{type:schema96.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
-void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate178.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
+_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate184.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
+type",params:{type:schema98.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
+void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate184.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
 Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs10=errors;if(typeof data.webhookId!="string")return validate178.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+let _errs10=errors;if(typeof data.webhookId!="string")return validate184.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
-if(typeof data.topic!="string")return validate178.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+if(typeof data.topic!="string")return validate184.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
-if(typeof data6!="string")return validate178.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate178.errors=[{instancePath:instancePath+"/verdic\
-t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema96.properties.verdict.enum},message:"must be equal to one of the allowed va\
-lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate178.
+if(typeof data6!="string")return validate184.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate184.errors=[{instancePath:instancePath+"/verdic\
+t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema98.properties.verdict.enum},message:"must be equal to one of the allowed va\
+lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate184.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
-errors}else var valid0=!0}}}}}}}}}else return validate178.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"}],!1;return validate178.errors=vErrors,errors===0}validate178.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate175(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+errors}else var valid0=!0}}}}}}}}}else return validate184.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+t"}],!1;return validate184.errors=vErrors,errors===0}validate184.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate181(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate181.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&
 (missing0="id")||data.description===void 0&&(missing0="description")||data.on===void 0&&(missing0="on")||data.fault===void 0&&(missing0="fault")||data.milliseconds===
 void 0&&(missing0="milliseconds")||data.first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probabili\
 ty")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0=
-"strikes"))return validate175.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema94.properties,key0)){return validate175.errors=[{instancePath,schemaPath:"\
+"strikes"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema96.properties,key0)){return validate181.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate175.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate181.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
-if(typeof data.description!="string")return validate175.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"ty\
+if(typeof data.description!="string")return validate181.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"ty\
 pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data2=data.on,_errs6=errors;
-if(typeof data2!="string")return validate175.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;if(!(data2==="request"||data2==="delivery"))return validate175.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"\
-enum",params:{allowedValues:schema94.properties.on.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.fault!==void 0){let _errs8=errors;validate176(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate176.errors:vErrors.concat(validate176.errors),errors=vErrors.length);var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.operation!==void 0){let data4=data.operation,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate175.errors=[{instancePath:instancePath+
-"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema94.properties.operation.type},message:"must be string,null"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data5=data.when,_errs11=errors;if(typeof data5!="string")return validate175.errors=[{instancePath:instancePath+
-"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="before"||data5==="after"))return validate175.
-errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema94.properties.when.enum},message:"must\
+if(typeof data2!="string")return validate181.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data2==="request"||data2==="delivery"))return validate181.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"\
+enum",params:{allowedValues:schema96.properties.on.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.fault!==void 0){let _errs8=errors;validate182(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate182.errors:vErrors.concat(validate182.errors),errors=vErrors.length);var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.operation!==void 0){let data4=data.operation,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate181.errors=[{instancePath:instancePath+
+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema96.properties.operation.type},message:"must be string,null"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data5=data.when,_errs11=errors;if(typeof data5!="string")return validate181.errors=[{instancePath:instancePath+
+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="before"||data5==="after"))return validate181.
+errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema96.properties.when.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data6=data.status,_errs13=errors;
-if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate175.errors=[{instancePath:instancePath+"/status",schemaPath:"\
-#/properties/status/type",keyword:"type",params:{type:schema94.properties.status.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;
-if(valid0){if(data.body!==void 0){let data7=data.body,_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate175.errors=[{instancePath:instancePath+
-"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema94.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else
-var valid0=!0;if(valid0){if(data.topic!==void 0){let data8=data.topic,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate175.errors=[{instancePath:instancePath+
-"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema94.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs17===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data9=data.webhookId,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate175.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema94.properties.webhookId.type},message:"\
+if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate181.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+#/properties/status/type",keyword:"type",params:{type:schema96.properties.status.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;
+if(valid0){if(data.body!==void 0){let data7=data.body,_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate181.errors=[{instancePath:instancePath+
+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema96.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else
+var valid0=!0;if(valid0){if(data.topic!==void 0){let data8=data.topic,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate181.errors=[{instancePath:instancePath+
+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema96.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs17===
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data9=data.webhookId,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate181.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema96.properties.webhookId.type},message:"\
 must be string,null"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data10=data.milliseconds,_errs21=errors;if(!(typeof data10==
-"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10)))return validate175.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisec\
+"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10)))return validate181.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisec\
 onds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){
-let data11=data.first,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate175.errors=[{instancePath:instancePath+
-"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema94.properties.first.type},message:"must be integer,null"}],!1;var valid0=_errs23===
+let data11=data.first,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate181.errors=[{instancePath:instancePath+
+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema96.properties.first.type},message:"must be integer,null"}],!1;var valid0=_errs23===
 errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data12=data.nth,_errs25=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(
-data12))&&data12!==null)return validate175.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:schema94.properties.
+data12))&&data12!==null)return validate181.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:schema96.properties.
 nth.type},message:"must be integer,null"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.probability!==void 0){let data13=data.probability,
-_errs27=errors;if(!(typeof data13=="number"&&isFinite(data13))&&data13!==null)return validate175.errors=[{instancePath:instancePath+"/probability",schemaPath:"#\
-/properties/probability/type",keyword:"type",params:{type:schema94.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs27===errors}else
+_errs27=errors;if(!(typeof data13=="number"&&isFinite(data13))&&data13!==null)return validate181.errors=[{instancePath:instancePath+"/probability",schemaPath:"#\
+/properties/probability/type",keyword:"type",params:{type:schema96.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs27===errors}else
 var valid0=!0;if(valid0){if(data.calls!==void 0){let data14=data.calls,_errs29=errors;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14)))
-return validate175.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be inte\
+return validate181.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be inte\
 ger"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.hits!==void 0){let data15=data.hits,_errs31=errors;if(!(typeof data15=="number"&&!(data15%
-1)&&!isNaN(data15)&&isFinite(data15)))return validate175.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type:"\
+1)&&!isNaN(data15)&&isFinite(data15)))return validate181.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data16=data.verdict,_errs33=errors;
-if(typeof data16!="string")return validate175.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||data16==="passed"||data16==="failed"))return validate175.errors=[{instancePath:instancePath+
-"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the al\
+if(typeof data16!="string")return validate181.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||data16==="passed"||data16==="failed"))return validate181.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema96.properties.verdict.enum},message:"must be equal to one of the al\
 lowed values"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data17=data.strikes,_errs35=errors;if(errors===_errs35)
-if(Array.isArray(data17)){var valid1=!0;let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs37=errors;validate178(data17[i0],{instancePath:instancePath+"\
-/strikes/"+i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=
-vErrors.length);var valid1=_errs37===errors;if(!valid1)break}}else return validate175.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/str\
-ikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else return validate175.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate175.errors=vErrors,errors===0}validate175.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_FaultKind=validate180;function validate180(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate180.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate180.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+if(Array.isArray(data17)){var valid1=!0;let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs37=errors;validate184(data17[i0],{instancePath:instancePath+"\
+/strikes/"+i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate184.errors:vErrors.concat(validate184.errors),errors=
+vErrors.length);var valid1=_errs37===errors;if(!valid1)break}}else return validate181.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/str\
+ikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else return validate181.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate181.errors=vErrors,errors===0}validate181.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_FaultKind=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
-"wrong-signature"||data==="unsigned"?(validate180.errors=vErrors,errors===0):(validate180.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema95.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate180.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate181;function validate181(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate181.evaluated;if(evaluated0.dynamicProps&&
+"wrong-signature"||data==="unsigned"?(validate186.errors=vErrors,errors===0):(validate186.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema97.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate186.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate187;function validate187(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate187.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate187.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
-tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate181.errors=
+tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate187.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate181.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate187.errors=[{instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
-return validate181.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate181.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
+return validate187.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate187.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
-_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate181.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
-type",params:{type:schema96.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
-void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate181.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
+_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate187.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
+type",params:{type:schema98.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
+void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate187.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
 Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs10=errors;if(typeof data.webhookId!="string")return validate181.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+let _errs10=errors;if(typeof data.webhookId!="string")return validate187.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
-if(typeof data.topic!="string")return validate181.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+if(typeof data.topic!="string")return validate187.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
-if(typeof data6!="string")return validate181.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate181.errors=[{instancePath:instancePath+"/verdic\
-t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema96.properties.verdict.enum},message:"must be equal to one of the allowed va\
-lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate181.
+if(typeof data6!="string")return validate187.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate187.errors=[{instancePath:instancePath+"/verdic\
+t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema98.properties.verdict.enum},message:"must be equal to one of the allowed va\
+lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate187.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
-errors}else var valid0=!0}}}}}}}}}else return validate181.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"}],!1;return validate181.errors=vErrors,errors===0}validate181.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate182,schema99={
+errors}else var valid0=!0}}}}}}}}}else return validate187.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+t"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate188,schema101={
 type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{$ref:"contract#/$defs/schemas.FaultKind"},on:{type:"string",enum:["request","deliver\
 y"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"integer",minimum:400,maximum:599},body:{type:"\
 string",maxLength:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"i\
-nteger",minimum:1},nth:{type:"integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate182(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+nteger",minimum:1},nth:{type:"integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate188(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))
-return validate182.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema99.properties,key0)){return validate182.errors=[{instancePath,schemaPath:"#/additionalProp\
-erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==
-void 0){let _errs2=errors;validate176(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate176.errors:vErrors.concat(validate176.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==
-void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate182.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="delivery"))return validate182.errors=[{instancePath:instancePath+
-"/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema99.properties.on.enum},message:"must be equal to one of the allowed values"}],
+return validate188.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema101.properties,key0)){return validate188.errors=[{instancePath,schemaPath:"#/additionalPro\
+perties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==
+void 0){let _errs2=errors;validate182(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate182.errors:vErrors.concat(validate182.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==
+void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate188.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="delivery"))return validate188.errors=[{instancePath:instancePath+
+"/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema101.properties.on.enum},message:"must be equal to one of the allowed values"}],
 !1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs5=errors;validate57(data.operation,{instancePath:instancePath+"\
 /operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),
 errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data3=data.when,_errs6=errors;if(typeof data3!="strin\
-g")return validate182.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;if(!(data3==="before"||data3==="after"))return validate182.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
-params:{allowedValues:schema99.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate182.errors=
+g")return validate188.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;if(!(data3==="before"||data3==="after"))return validate188.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
+params:{allowedValues:schema101.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate188.errors=
 [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs8&&
-typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate182.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
-tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data4<400||isNaN(data4))return validate182.errors=[{instancePath:instancePath+
+typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate188.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
+tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data4<400||isNaN(data4))return validate188.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs8===errors}else
-var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate182.
+var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate188.
 errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 1000\
-0 characters"}],!1}else return validate182.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;validate153(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate182.
+0 characters"}],!1}else return validate188.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;validate159(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),errors=
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate188.
 errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
 errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs15=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&
-isFinite(data8)))return validate182.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8=="number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate182.errors=[{instancePath:instancePath+
+isFinite(data8)))return validate188.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8=="number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate188.errors=[{instancePath:instancePath+
 "/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data8<0||
-isNaN(data8))return validate182.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
+isNaN(data8))return validate188.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data9=data.first,_errs17=errors;if(!(typeof data9==
-"number"&&!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate182.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate182.
+"number"&&!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate188.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate188.
 errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data10=data.nth,_errs19=errors;if(!(typeof data10=="number"&&!(data10%1)&&
-!isNaN(data10)&&isFinite(data10)))return validate182.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"i\
-nteger"},message:"must be integer"}],!1;if(errors===_errs19&&typeof data10=="number"&&isFinite(data10)&&(data10<1||isNaN(data10)))return validate182.errors=[{instancePath:instancePath+
+!isNaN(data10)&&isFinite(data10)))return validate188.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"i\
+nteger"},message:"must be integer"}],!1;if(errors===_errs19&&typeof data10=="number"&&isFinite(data10)&&(data10<1||isNaN(data10)))return validate188.errors=[{instancePath:instancePath+
 "/nth",schemaPath:"#/properties/nth/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs19===errors}else var valid0=!0;
 if(valid0)if(data.probability!==void 0){let data11=data.probability,_errs21=errors;if(errors===_errs21)if(typeof data11=="number"&&isFinite(data11)){if(data11>1||
-isNaN(data11))return validate182.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"\
-<=",limit:1},message:"must be <= 1"}],!1;if(data11<0||isNaN(data11))return validate182.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/propertie\
-s/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate182.errors=[{instancePath:instancePath+
+isNaN(data11))return validate188.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"\
+<=",limit:1},message:"must be <= 1"}],!1;if(data11<0||isNaN(data11))return validate188.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/propertie\
+s/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate188.errors=[{instancePath:instancePath+
 "/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs21===errors}else var valid0=!0}}}}}}}}}}}}}else
-return validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate182.errors=vErrors,
-errors===0}validate182.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate186;var schema101={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+return validate188.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate188.errors=vErrors,
+errors===0}validate188.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate192;var schema103={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate187.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate193.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate187.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate193.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate187.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate193.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
 ties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate187.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate193.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate187.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate193.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!=
-"string"&&data2!==null)return validate187.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema101.
+"string"&&data2!==null)return validate193.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema103.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate187.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate187.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema101.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate187.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema101.properties.error.type},message:"must be string,n\
+_errs8=errors;if(typeof data3!="string")return validate193.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate193.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema103.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate193.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema103.properties.error.type},message:"must be string,n\
 ull"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate187.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema101.
+isFinite(data5))&&data5!==null)return validate193.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema103.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate187.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate187.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.
+if(typeof data.drifted!="boolean")return validate193.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate193.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate192.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards")||data.otherCards===void 0&&(missing0="otherCards"))return validate186.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+data.cards===void 0&&(missing0="cards")||data.otherCards===void 0&&(missing0="otherCards"))return validate192.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||
-key0==="name"||key0==="acceptsCodes"||key0==="cards"||key0==="otherCards")){return validate186.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+key0==="name"||key0==="acceptsCodes"||key0==="cards"||key0==="otherCards")){return validate192.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate186.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate186.
+if(typeof data.id!="string")return validate192.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate192.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate186.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate192.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
 if(valid0){if(data.cards!==void 0){let data3=data.cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<
-len0;i0++){let _errs10=errors;validate187(data3[i0],{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate186.
+len0;i0++){let _errs10=errors;validate193(data3[i0],{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate193.errors:vErrors.concat(validate193.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate192.
 errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===
 errors}else var valid0=!0;if(valid0)if(data.otherCards!==void 0){let data5=data.otherCards,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&
-isFinite(data5)))return validate186.errors=[{instancePath:instancePath+"/otherCards",schemaPath:"#/properties/otherCards/type",keyword:"type",params:{type:"inte\
-ger"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}else return validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,errors===0}validate186.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_CardInChannel=validate189;function validate189(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate189.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+isFinite(data5)))return validate192.errors=[{instancePath:instancePath+"/otherCards",schemaPath:"#/properties/otherCards/type",keyword:"type",params:{type:"inte\
+ger"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}else return validate192.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate192.errors=vErrors,errors===0}validate192.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_CardInChannel=validate195;function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate195.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate189.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate195.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate189.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate195.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
 ties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate189.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate195.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate189.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate195.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!=
-"string"&&data2!==null)return validate189.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema101.
+"string"&&data2!==null)return validate195.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema103.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate189.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate189.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema101.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate189.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema101.properties.error.type},message:"must be string,n\
+_errs8=errors;if(typeof data3!="string")return validate195.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate195.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema103.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate195.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema103.properties.error.type},message:"must be string,n\
 ull"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate189.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema101.
+isFinite(data5))&&data5!==null)return validate195.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema103.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate189.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate189.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate189.errors=vErrors,errors===0}validate189.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_NewChannel=validate190;var formats66=formats2.regex;function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate190.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate190.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
+if(typeof data.drifted!="boolean")return validate195.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate195.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.errors=vErrors,errors===0}validate195.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_NewChannel=validate196;var formats66=formats2.regex;function validate196(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate196.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate196.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
 ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0===
-"name"||key0==="acceptsCodes")){return validate190.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"name"||key0==="acceptsCodes")){return validate196.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate190.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate190.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
+"string"){if(func5(data0)<1)return validate196.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate196.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.
-name!="string")return validate190.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
+name!="string")return validate196.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data2=data.acceptsCodes,_errs6=errors;if(errors===
-_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats66(data2))return validate190.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/prop\
-erties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate190.errors=[{instancePath:instancePath+
+_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats66(data2))return validate196.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/prop\
+erties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate196.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate190.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate190.errors=vErrors,
-errors===0}validate190.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate191;function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate191.evaluated;
+return validate196.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate196.errors=vErrors,
+errors===0}validate196.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate197;function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate197.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate191.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate191.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate197.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate197.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate191.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate191.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate197.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate197.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data1=data.acceptsCodes,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
-"string"){if(!formats66(data1))return validate191.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"form\
-at",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate191.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/pr\
-operties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate191.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.errors=vErrors,errors===0}validate191.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate192;function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate192.evaluated;
+"string"){if(!formats66(data1))return validate197.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"form\
+at",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate197.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/pr\
+operties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate197.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate197.errors=vErrors,errors===0}validate197.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate198;function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate198.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate192.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate192.errors=[{instancePath,
+data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate198.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate198.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate192.errors=[{instancePath:instancePath+"/bala\
-nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate192.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate192.errors=vErrors,errors===0}validate192.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate193;function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate193.evaluated;
+errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate198.errors=[{instancePath:instancePath+"/bala\
+nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate198.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate198.errors=vErrors,errors===0}validate198.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate199;function validate199(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate199.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate193.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate199.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate193.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate193.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate193.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_ListedStatus=validate194,schema107={type:"string",enum:["Active","Scheduled","Redeemed","Expired","Voided","Deleted"]};function validate194(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate194.errors=[{instancePath,schemaPath:"\
+if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate199.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
+nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate199.errors=[{instancePath:instancePath+"/\
+error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate199.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate199.errors=vErrors,errors===0}validate199.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_ListedStatus=validate200,schema109={type:"string",enum:["Active","Scheduled","Redeemed","Expired","Voided","Deleted"]};function validate200(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;return evaluated0.
+dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate200.errors=[{instancePath,schemaPath:"\
 #/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Scheduled"||data==="Redeemed"||data==="Expired"||data==="V\
-oided"||data==="Deleted"?(validate194.errors=vErrors,errors===0):(validate194.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema107.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate194.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CardKind=validate195,schema108={
-type:"string",enum:["gift-card","voucher","store-credit"]};function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate195.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate195.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"gift-card"||data==="voucher"||data==="store-credit"?(validate195.errors=vErrors,errors===0):(validate195.errors=[{instancePath,schemaPath:"#/enum",keyword:"enu\
-m",params:{allowedValues:schema108.enum},message:"must be equal to one of the allowed values"}],!1)}validate195.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CardList=validate196;var schema110={type:"object",additionalProperties:!1,required:["id","code","kind","status","balance","initialValue","currency","recipientName","recipientEmailAd\
+oided"||data==="Deleted"?(validate200.errors=vErrors,errors===0):(validate200.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema109.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate200.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CardKind=validate201,schema110={
+enum:["gift-card","voucher","store-credit"],type:"string"};function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate201.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"gift-card"||data==="voucher"||data==="store-credit"?(validate201.errors=vErrors,errors===0):(validate201.errors=[{instancePath,schemaPath:"#/enum",keyword:"enu\
+m",params:{allowedValues:schema110.enum},message:"must be equal to one of the allowed values"}],!1)}validate201.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CardList=validate202;var schema112={type:"object",additionalProperties:!1,required:["id","code","kind","status","balance","initialValue","currency","recipientName","recipientEmailAd\
 dress","createdAtUtc","updatedAtUtc","deletedAtUtc"],properties:{id:{type:"string"},code:{type:"string"},kind:{$ref:"contract#/$defs/schemas.CardKind"},status:{
 type:"string",enum:["Active","Scheduled","Redeemed","Expired","Voided"]},balance:{type:"number"},initialValue:{type:"number"},currency:{type:"string"},recipientName:{
 type:["string","null"]},recipientEmailAddress:{type:["string","null"]},createdAtUtc:{type:"string",format:"date-time"},updatedAtUtc:{type:"string",format:"date-\
-time"},deletedAtUtc:{type:["string","null"],format:"date-time"}}};function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate197.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+time"},deletedAtUtc:{type:["string","null"],format:"date-time"}}};function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate203.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.
 kind===void 0&&(missing0="kind")||data.status===void 0&&(missing0="status")||data.balance===void 0&&(missing0="balance")||data.initialValue===void 0&&(missing0=
 "initialValue")||data.currency===void 0&&(missing0="currency")||data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0=
 "recipientEmailAddress")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.deletedAtUtc===void 0&&
-(missing0="deletedAtUtc"))return validate197.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
-ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema110.properties,key0)){return validate197.errors=[{instancePath,
+(missing0="deletedAtUtc"))return validate203.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema112.properties,key0)){return validate203.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate197.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/\
+errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate203.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/\
 id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;
-if(typeof data.code!="string")return validate197.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs6=errors;validate195(data.kind,{instancePath:instancePath+
-"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=
+if(typeof data.code!="string")return validate203.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs6=errors;validate201(data.kind,{instancePath:instancePath+
+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate201.errors:vErrors.concat(validate201.errors),errors=
 vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(typeof data3!="string")
-return validate197.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1;if(!(data3==="Active"||data3==="Scheduled"||data3==="Redeemed"||data3==="Expired"||data3==="Voided"))return validate197.errors=[{instancePath:instancePath+
-"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema110.properties.status.enum},message:"must be equal to one of the allo\
+return validate203.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1;if(!(data3==="Active"||data3==="Scheduled"||data3==="Redeemed"||data3==="Expired"||data3==="Voided"))return validate203.errors=[{instancePath:instancePath+
+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema112.properties.status.enum},message:"must be equal to one of the allo\
 wed values"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data4=data.balance,_errs9=errors;if(!(typeof data4=="num\
-ber"&&isFinite(data4)))return validate197.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"numb\
+ber"&&isFinite(data4)))return validate203.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"numb\
 er"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){let data5=data.initialValue,_errs11=errors;
-if(!(typeof data5=="number"&&isFinite(data5)))return validate197.errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",
+if(!(typeof data5=="number"&&isFinite(data5)))return validate203.errors=[{instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",
 keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs13=errors;
-if(typeof data.currency!="string")return validate197.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{
+if(typeof data.currency!="string")return validate203.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.recipientName!==void 0){let data7=data.recipientName,
-_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate197.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipient\
-Name/type",keyword:"type",params:{type:schema110.properties.recipientName.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;
-if(valid0){if(data.recipientEmailAddress!==void 0){let data8=data.recipientEmailAddress,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate197.
-errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema110.properties.
+_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate203.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipient\
+Name/type",keyword:"type",params:{type:schema112.properties.recipientName.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;
+if(valid0){if(data.recipientEmailAddress!==void 0){let data8=data.recipientEmailAddress,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate203.
+errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema112.properties.
 recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.createdAtUtc!==void 0){let data9=data.
-createdAtUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data9=="string"){if(!formats0(data9))return validate197.errors=[{instancePath:instancePath+
-"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate197.
+createdAtUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data9=="string"){if(!formats0(data9))return validate203.errors=[{instancePath:instancePath+
+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate203.
 errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],
 !1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.updatedAtUtc!==void 0){let data10=data.updatedAtUtc,_errs21=errors;if(errors===_errs21&&errors===
-_errs21)if(typeof data10=="string"){if(!formats0(data10))return validate197.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedA\
-tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate197.errors=[{instancePath:instancePath+
+_errs21)if(typeof data10=="string"){if(!formats0(data10))return validate203.errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedA\
+tUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate203.errors=[{instancePath:instancePath+
 "/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs21===errors}else
-var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data11=data.deletedAtUtc,_errs23=errors;if(typeof data11!="string"&&data11!==null)return validate197.
-errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema110.properties.deletedAtUtc.type},
-message:"must be string,null"}],!1;if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats0(data11))return validate197.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data11=data.deletedAtUtc,_errs23=errors;if(typeof data11!="string"&&data11!==null)return validate203.
+errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema112.properties.deletedAtUtc.type},
+message:"must be string,null"}],!1;if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats0(data11))return validate203.errors=[{instancePath:instancePath+
 "/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs23===
-errors}else var valid0=!0}}}}}}}}}}}}}else return validate197.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be o\
-bject"}],!1;return validate197.errors=vErrors,errors===0}validate197.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate196(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate196.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+errors}else var valid0=!0}}}}}}}}}}}}}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be o\
+bject"}],!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate202(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.cards===void 0&&
-(missing0="cards")||data.total===void 0&&(missing0="total")||data.counts===void 0&&(missing0="counts"))return validate196.errors=[{instancePath,schemaPath:"#/re\
+(missing0="cards")||data.total===void 0&&(missing0="total")||data.counts===void 0&&(missing0="counts"))return validate202.errors=[{instancePath,schemaPath:"#/re\
 quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"cards"||key0==="total"||key0==="counts")){return validate196.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"cards"||key0==="total"||key0==="counts")){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.cards!==void 0){let data0=data.cards,_errs2=errors;if(errors===_errs2)if(Array.
-isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate197(data0[i0],{instancePath:instancePath+"/cards/"+i0,parentData:data0,
-parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate197.errors:vErrors.concat(validate197.errors),errors=vErrors.length);var valid1=_errs4===
-errors;if(!valid1)break}}else return validate196.errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"a\
+isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate203(data0[i0],{instancePath:instancePath+"/cards/"+i0,parentData:data0,
+parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate203.errors:vErrors.concat(validate203.errors),errors=vErrors.length);var valid1=_errs4===
+errors;if(!valid1)break}}else return validate202.errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"a\
 rray"},message:"must be array"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.total!==void 0){let data2=data.total,_errs5=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate196.errors=[{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"\
+"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate202.errors=[{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.counts!==void 0){let data3=data.counts,
 _errs7=errors;if(errors===_errs7)if(data3&&typeof data3=="object"&&!Array.isArray(data3)){let missing1;if(data3.Active===void 0&&(missing1="Active")||data3.Scheduled===
 void 0&&(missing1="Scheduled")||data3.Redeemed===void 0&&(missing1="Redeemed")||data3.Expired===void 0&&(missing1="Expired")||data3.Voided===void 0&&(missing1="\
-Voided")||data3.Deleted===void 0&&(missing1="Deleted"))return validate196.errors=[{instancePath:instancePath+"/counts",schemaPath:"#/properties/counts/required",
+Voided")||data3.Deleted===void 0&&(missing1="Deleted"))return validate202.errors=[{instancePath:instancePath+"/counts",schemaPath:"#/properties/counts/required",
 keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs9=errors;for(let key1 in data3)if(!(key1===
-"Active"||key1==="Scheduled"||key1==="Redeemed"||key1==="Expired"||key1==="Voided"||key1==="Deleted")){return validate196.errors=[{instancePath:instancePath+"/c\
+"Active"||key1==="Scheduled"||key1==="Redeemed"||key1==="Expired"||key1==="Voided"||key1==="Deleted")){return validate202.errors=[{instancePath:instancePath+"/c\
 ounts",schemaPath:"#/properties/counts/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional p\
 roperties"}],!1;break}if(_errs9===errors){if(data3.Active!==void 0){let data4=data3.Active,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&
-isFinite(data4)))return validate196.errors=[{instancePath:instancePath+"/counts/Active",schemaPath:"#/properties/counts/properties/Active/type",keyword:"type",params:{
+isFinite(data4)))return validate202.errors=[{instancePath:instancePath+"/counts/Active",schemaPath:"#/properties/counts/properties/Active/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"}],!1;var valid2=_errs10===errors}else var valid2=!0;if(valid2){if(data3.Scheduled!==void 0){let data5=data3.Scheduled,
-_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate196.errors=[{instancePath:instancePath+"/counts/Scheduled",
+_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate202.errors=[{instancePath:instancePath+"/counts/Scheduled",
 schemaPath:"#/properties/counts/properties/Scheduled/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs12===errors}else
 var valid2=!0;if(valid2){if(data3.Redeemed!==void 0){let data6=data3.Redeemed,_errs14=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))
-return validate196.errors=[{instancePath:instancePath+"/counts/Redeemed",schemaPath:"#/properties/counts/properties/Redeemed/type",keyword:"type",params:{type:"\
+return validate202.errors=[{instancePath:instancePath+"/counts/Redeemed",schemaPath:"#/properties/counts/properties/Redeemed/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2){if(data3.Expired!==void 0){let data7=data3.Expired,_errs16=errors;
-if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate196.errors=[{instancePath:instancePath+"/counts/Expired",schemaPath:"#/p\
+if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate202.errors=[{instancePath:instancePath+"/counts/Expired",schemaPath:"#/p\
 roperties/counts/properties/Expired/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs16===errors}else var valid2=!0;if(valid2){
-if(data3.Voided!==void 0){let data8=data3.Voided,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate196.errors=
+if(data3.Voided!==void 0){let data8=data3.Voided,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate202.errors=
 [{instancePath:instancePath+"/counts/Voided",schemaPath:"#/properties/counts/properties/Voided/type",keyword:"type",params:{type:"integer"},message:"must be int\
 eger"}],!1;var valid2=_errs18===errors}else var valid2=!0;if(valid2)if(data3.Deleted!==void 0){let data9=data3.Deleted,_errs20=errors;if(!(typeof data9=="number"&&
-!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate196.errors=[{instancePath:instancePath+"/counts/Deleted",schemaPath:"#/properties/counts/properties/D\
-eleted/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs20===errors}else var valid2=!0}}}}}}}else return validate196.
+!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate202.errors=[{instancePath:instancePath+"/counts/Deleted",schemaPath:"#/properties/counts/properties/D\
+eleted/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs20===errors}else var valid2=!0}}}}}}}else return validate202.
 errors=[{instancePath:instancePath+"/counts",schemaPath:"#/properties/counts/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs7===
-errors}else var valid0=!0}}}}else return validate196.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate196.errors=vErrors,errors===0}validate196.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ListedCard=validate200;function validate200(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;if(evaluated0.dynamicProps&&
+errors}else var valid0=!0}}}}else return validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate202.errors=vErrors,errors===0}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ListedCard=validate206;function validate206(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.kind===void 0&&(missing0="kind")||data.status===void 0&&(missing0="status")||data.balance===
 void 0&&(missing0="balance")||data.initialValue===void 0&&(missing0="initialValue")||data.currency===void 0&&(missing0="currency")||data.recipientName===void 0&&
 (missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.
-updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate200.errors=[{instancePath,schemaPath:"#/r\
+updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate206.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema110.properties,key0)){return validate200.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate200.
+if(!func1.call(schema112.properties,key0)){return validate206.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate206.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate200.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate206.errors=[{instancePath:instancePath+
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.kind!==void 0){let _errs6=errors;validate195(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
-status!==void 0){let data3=data.status,_errs7=errors;if(typeof data3!="string")return validate200.errors=[{instancePath:instancePath+"/status",schemaPath:"#/pro\
+if(data.kind!==void 0){let _errs6=errors;validate201(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate201.errors:vErrors.concat(validate201.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.
+status!==void 0){let data3=data.status,_errs7=errors;if(typeof data3!="string")return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/pro\
 perties/status/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="Active"||data3==="Scheduled"||data3==="Redeemed"||data3===
-"Expired"||data3==="Voided"))return validate200.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema110.
+"Expired"||data3==="Voided"))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema112.
 properties.status.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){
-let data4=data.balance,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate200.errors=[{instancePath:instancePath+"/balance",schemaPath:"\
+let data4=data.balance,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate206.errors=[{instancePath:instancePath+"/balance",schemaPath:"\
 #/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
-initialValue!==void 0){let data5=data.initialValue,_errs11=errors;if(!(typeof data5=="number"&&isFinite(data5)))return validate200.errors=[{instancePath:instancePath+
+initialValue!==void 0){let data5=data.initialValue,_errs11=errors;if(!(typeof data5=="number"&&isFinite(data5)))return validate206.errors=[{instancePath:instancePath+
 "/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs11===errors}else
-var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs13=errors;if(typeof data.currency!="string")return validate200.errors=[{instancePath:instancePath+"\
+var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs13=errors;if(typeof data.currency!="string")return validate206.errors=[{instancePath:instancePath+"\
 /currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
-if(valid0){if(data.recipientName!==void 0){let data7=data.recipientName,_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate200.errors=[{instancePath:instancePath+
-"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema110.properties.recipientName.type},message:"must be string,null"}],
+if(valid0){if(data.recipientName!==void 0){let data7=data.recipientName,_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate206.errors=[{instancePath:instancePath+
+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema112.properties.recipientName.type},message:"must be string,null"}],
 !1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data8=data.recipientEmailAddress,_errs17=errors;if(typeof data8!=
-"string"&&data8!==null)return validate200.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"\
-type",params:{type:schema110.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){
-if(data.createdAtUtc!==void 0){let data9=data.createdAtUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data9=="string"){if(!formats0(data9))return validate200.
+"string"&&data8!==null)return validate206.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"\
+type",params:{type:schema112.properties.recipientEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){
+if(data.createdAtUtc!==void 0){let data9=data.createdAtUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data9=="string"){if(!formats0(data9))return validate206.
 errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must matc\
-h format "date-time"'}],!1}else return validate200.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",
+h format "date-time"'}],!1}else return validate206.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.updatedAtUtc!==void 0){let data10=data.updatedAtUtc,
-_errs21=errors;if(errors===_errs21&&errors===_errs21)if(typeof data10=="string"){if(!formats0(data10))return validate200.errors=[{instancePath:instancePath+"/up\
-datedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate200.
+_errs21=errors;if(errors===_errs21&&errors===_errs21)if(typeof data10=="string"){if(!formats0(data10))return validate206.errors=[{instancePath:instancePath+"/up\
+datedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate206.
 errors=[{instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],
 !1;var valid0=_errs21===errors}else var valid0=!0;if(valid0)if(data.deletedAtUtc!==void 0){let data11=data.deletedAtUtc,_errs23=errors;if(typeof data11!="string"&&
-data11!==null)return validate200.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema110.
-properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats0(data11))return validate200.
+data11!==null)return validate206.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema112.
+properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs23&&errors===_errs23&&typeof data11=="string"&&!formats0(data11))return validate206.
 errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must matc\
-h format "date-time"'}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate200.errors=vErrors,errors===0}validate200.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_GiftCard=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
+h format "date-time"'}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate206.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_GiftCard=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate202.errors=vErrors,errors===
-0)}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Card=validate203,schema113={type:"object",additionalProperties:!1,required:["car\
+data))?(validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate208.errors=vErrors,errors===
+0)}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Card=validate209,schema115={type:"object",additionalProperties:!1,required:["car\
 d","giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{card:{$ref:"con\
-tract#/$defs/schemas.ListedCard"},giftCard:{$ref:"contract#/$defs/schemas.GiftCard"},kind:{$ref:"contract#/$defs/schemas.CardKind"},issuedThrough:{type:"string",
-enum:["api","automation","dashboard"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{
+tract#/$defs/schemas.ListedCard"},giftCard:{$ref:"contract#/$defs/schemas.GiftCard"},kind:{$ref:"contract#/$defs/schemas.CardKind"},issuedThrough:{enum:["api","\
+automation","dashboard"],type:"string"},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{
 type:["string","null"]},automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contra\
-ct#/$defs/schemas.CardInChannel"}}}};function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate203.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+ct#/$defs/schemas.CardInChannel"}}}};function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate209.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.card===void 0&&(missing0="card")||data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&
 (missing0="kind")||data.issuedThrough===void 0&&(missing0="issuedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0=
 "deletedAtUtc")||data.batchId===void 0&&(missing0="batchId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automati\
-onId")||data.apiEventName===void 0&&(missing0="apiEventName")||data.inChannels===void 0&&(missing0="inChannels"))return validate203.errors=[{instancePath,schemaPath:"\
+onId")||data.apiEventName===void 0&&(missing0="apiEventName")||data.inChannels===void 0&&(missing0="inChannels"))return validate209.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema113.properties,key0)){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.card!==void 0){let _errs2=errors;validate197(data.card,{instancePath:instancePath+
-"/card",parentData:data,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate197.errors:vErrors.concat(validate197.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCard!==void 0){let _errs3=errors;validate202(data.giftCard,{instancePath:instancePath+
-"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate202.errors:vErrors.concat(validate202.errors),
-errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate195(data.kind,{instancePath:instancePath+
-"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=
+if(!func1.call(schema115.properties,key0)){return validate209.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.card!==void 0){let _errs2=errors;validate203(data.card,{instancePath:instancePath+
+"/card",parentData:data,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate203.errors:vErrors.concat(validate203.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCard!==void 0){let _errs3=errors;validate208(data.giftCard,{instancePath:instancePath+
+"/giftCard",parentData:data,parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate208.errors:vErrors.concat(validate208.errors),
+errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;validate201(data.kind,{instancePath:instancePath+
+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate201.errors:vErrors.concat(validate201.errors),errors=
 vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==void 0){let data3=data.issuedThrough,_errs5=errors;if(typeof data3!=
-"string")return validate203.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data3==="api"||data3==="automation"||data3==="dashboard"))return validate203.errors=[{instancePath:instancePath+"/issuedThrou\
-gh",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema113.properties.issuedThrough.enum},message:"must be equal to one of \
+"string")return validate209.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data3==="api"||data3==="automation"||data3==="dashboard"))return validate209.errors=[{instancePath:instancePath+"/issuedThrou\
+gh",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema115.properties.issuedThrough.enum},message:"must be equal to one of \
 the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==void 0){let data4=data.totalIssued,_errs7=errors;if(!(typeof data4==
-"number"&&isFinite(data4)))return validate203.errors=[{instancePath:instancePath+"/totalIssued",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{
+"number"&&isFinite(data4)))return validate209.errors=[{instancePath:instancePath+"/totalIssued",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{
 type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.deletedAtUtc!==void 0){let data5=data.deletedAtUtc,
-_errs9=errors;if(typeof data5!="string"&&data5!==null)return validate203.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUt\
-c/type",keyword:"type",params:{type:schema113.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs9&&errors===_errs9&&typeof data5==
-"string"&&!formats0(data5))return validate203.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",
+_errs9=errors;if(typeof data5!="string"&&data5!==null)return validate209.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUt\
+c/type",keyword:"type",params:{type:schema115.properties.deletedAtUtc.type},message:"must be string,null"}],!1;if(errors===_errs9&&errors===_errs9&&typeof data5==
+"string"&&!formats0(data5))return validate209.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/format",keyword:"format",
 params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.batchId!==void 0){let data6=data.
-batchId,_errs11=errors;if(typeof data6!="string"&&data6!==null)return validate203.errors=[{instancePath:instancePath+"/batchId",schemaPath:"#/properties/batchId\
-/type",keyword:"type",params:{type:schema113.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){
-if(data.campaignId!==void 0){let data7=data.campaignId,_errs13=errors;if(typeof data7!="string"&&data7!==null)return validate203.errors=[{instancePath:instancePath+
-"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema113.properties.campaignId.type},message:"must be string,null"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data8=data.automationId,_errs15=errors;if(typeof data8!="string"&&data8!==null)return validate203.
-errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{type:schema113.properties.automationId.type},
+batchId,_errs11=errors;if(typeof data6!="string"&&data6!==null)return validate209.errors=[{instancePath:instancePath+"/batchId",schemaPath:"#/properties/batchId\
+/type",keyword:"type",params:{type:schema115.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){
+if(data.campaignId!==void 0){let data7=data.campaignId,_errs13=errors;if(typeof data7!="string"&&data7!==null)return validate209.errors=[{instancePath:instancePath+
+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema115.properties.campaignId.type},message:"must be string,null"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data8=data.automationId,_errs15=errors;if(typeof data8!="string"&&data8!==null)return validate209.
+errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{type:schema115.properties.automationId.type},
 message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==void 0){let data9=data.apiEventName,_errs17=errors;
-if(typeof data9!="string"&&data9!==null)return validate203.errors=[{instancePath:instancePath+"/apiEventName",schemaPath:"#/properties/apiEventName/type",keyword:"\
-type",params:{type:schema113.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.inChannels!==
+if(typeof data9!="string"&&data9!==null)return validate209.errors=[{instancePath:instancePath+"/apiEventName",schemaPath:"#/properties/apiEventName/type",keyword:"\
+type",params:{type:schema115.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.inChannels!==
 void 0){let data10=data.inChannels,_errs19=errors;if(errors===_errs19)if(data10&&typeof data10=="object"&&!Array.isArray(data10))for(let key1 in data10){let _errs22=errors;
-validate187(data10[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:data10,parentDataProperty:key1,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else
-return validate203.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/inChannels/type",keyword:"type",params:{type:"object"},message:"mus\
-t be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate208,
-schema114={type:"object",additionalProperties:!1,required:["recipientName","recipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\
+validate193(data10[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:data10,parentDataProperty:key1,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate193.errors:vErrors.concat(validate193.errors),errors=vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else
+return validate209.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/inChannels/type",keyword:"type",params:{type:"object"},message:"mus\
+t be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}}else return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate209.errors=vErrors,errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate214,
+schema116={type:"object",additionalProperties:!1,required:["recipientName","recipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\
 \\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{
-type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate208(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate214(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===
-void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate208.
+void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate214.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)if(!(key0==="recipientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="\
-giftScheduledForUtc")){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+giftScheduledForUtc")){return validate214.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===
-_errs2)if(typeof data0=="string"){if(!pattern6.test(data0))return validate208.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recip\
-ientName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate208.errors=[{instancePath:instancePath+"/\
+_errs2)if(typeof data0=="string"){if(!pattern6.test(data0))return validate214.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recip\
+ientName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/\
 recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="stri\
-ng"){if(!formats48.test(data1))return validate208.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/for\
-mat",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate208.errors=[{instancePath:instancePath+"/recipientEma\
+ng"){if(!formats48.test(data1))return validate214.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/for\
+mat",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/recipientEma\
 ilAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else
 var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))
-return validate208.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'\
-must match pattern "\\S"'}],!1}else return validate208.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{
+return validate214.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'\
+must match pattern "\\S"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,
-_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate208.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerE\
-mailAddress/type",keyword:"type",params:{type:schema114.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&
-typeof data3=="string"&&!formats48.test(data3))return validate208.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAdd\
+_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate214.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerE\
+mailAddress/type",keyword:"type",params:{type:schema116.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&
+typeof data3=="string"&&!formats48.test(data3))return validate214.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAdd\
 ress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.
-giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate208.errors=[{instancePath:instancePath+"/\
-giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema114.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===
+giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate214.errors=[{instancePath:instancePath+"/\
+giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema116.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===
 errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)
-return validate208.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema114.
-properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate208.
+return validate214.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema116.
+properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate214.
 errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate208.errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Payment=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
+must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_Payment=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate209.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate209.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate215.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate215.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate209.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate209.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate215.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate215.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate209.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate209.errors=
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate215.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate215.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate209.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate215.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate209.errors=vErrors,
-errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate210;function validate210(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;
+return validate215.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate215.errors=vErrors,
+errors===0}validate215.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate210.errors=[{instancePath,schemaPath:"#/additionalProperties",
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate216.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate210.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate210.errors=
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate216.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate216.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate210.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate216.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate210.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate210.errors=vErrors,
-errors===0}validate210.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardAdjustment=validate211,schema117={type:"object",additionalProperties:!1,
+return validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.errors=vErrors,
+errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardAdjustment=validate217,schema119={type:"object",additionalProperties:!1,
 required:["amount","madeThrough","notes","uniqueAdjustmentId","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},madeThrough:{type:"string",enum:[
 "api","automation","dashboard","order"]},notes:{type:["string","null"]},uniqueAdjustmentId:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-ti\
-me"},createdAtUtc:{type:"string",format:"date-time"}}};function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate211.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+me"},createdAtUtc:{type:"string",format:"date-time"}}};function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate217.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount")||data.madeThrough===void 0&&(missing0=
 "madeThrough")||data.notes===void 0&&(missing0="notes")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId")||data.actionedAtUtc===void 0&&(missing0=
-"actionedAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate211.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+"actionedAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate217.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="madeTh\
-rough"||key0==="notes"||key0==="uniqueAdjustmentId"||key0==="actionedAtUtc"||key0==="createdAtUtc")){return validate211.errors=[{instancePath,schemaPath:"#/addi\
+rough"||key0==="notes"||key0==="uniqueAdjustmentId"||key0==="actionedAtUtc"||key0==="createdAtUtc")){return validate217.errors=[{instancePath,schemaPath:"#/addi\
 tionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-amount!==void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate211.errors=[{instancePath:instancePath+"/amoun\
+amount!==void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate217.errors=[{instancePath:instancePath+"/amoun\
 t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.madeThrough!==void 0){let data1=data.madeThrough,_errs4=errors;if(typeof data1!="string")return validate211.errors=[{instancePath:instancePath+"/madeThr\
+if(data.madeThrough!==void 0){let data1=data.madeThrough,_errs4=errors;if(typeof data1!="string")return validate217.errors=[{instancePath:instancePath+"/madeThr\
 ough",schemaPath:"#/properties/madeThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="api"||data1==="automation"||data1===
-"dashboard"||data1==="order"))return validate211.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{
-allowedValues:schema117.properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.notes!==void 0){let data2=data.notes,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate211.errors=[{instancePath:instancePath+"/notes",
-schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema117.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0){if(data.uniqueAdjustmentId!==void 0){let data3=data.uniqueAdjustmentId,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate211.
-errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:schema117.properties.uniqueAdjustmentId.
+"dashboard"||data1==="order"))return validate217.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{
+allowedValues:schema119.properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
+if(data.notes!==void 0){let data2=data.notes,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate217.errors=[{instancePath:instancePath+"/notes",
+schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema119.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else
+var valid0=!0;if(valid0){if(data.uniqueAdjustmentId!==void 0){let data3=data.uniqueAdjustmentId,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate217.
+errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:schema119.properties.uniqueAdjustmentId.
 type},message:"must be string,null"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data4=data.actionedAtUtc,_errs10=errors;
-if(errors===_errs10&&errors===_errs10)if(typeof data4=="string"){if(!formats0(data4))return validate211.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
-#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate211.errors=[{instancePath:instancePath+
+if(errors===_errs10&&errors===_errs10)if(typeof data4=="string"){if(!formats0(data4))return validate217.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
+#/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate217.errors=[{instancePath:instancePath+
 "/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else
 var valid0=!0;if(valid0)if(data.createdAtUtc!==void 0){let data5=data.createdAtUtc,_errs12=errors;if(errors===_errs12&&errors===_errs12)if(typeof data5=="string"){
-if(!formats0(data5))return validate211.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
-format:"date-time"},message:'must match format "date-time"'}],!1}else return validate211.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
-ties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate211.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,errors===0}validate211.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate212,schema118={type:"object",additionalProperties:!1,required:["amo\
-unt"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate212(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate212.
+if(!formats0(data5))return validate217.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'}],!1}else return validate217.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
+ties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate217.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate217.errors=vErrors,errors===0}validate217.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate218,schema120={type:"object",additionalProperties:!1,required:["amo\
+unt"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate218.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate212.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProp\
+for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProp\
 erties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,
-_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate212.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",
+_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate218.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",
 keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let data1=data.
-notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate212.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",
-keyword:"type",params:{type:schema118.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate212.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate212.errors=vErrors,errors===0}validate212.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate213;function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
+notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate218.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",
+keyword:"type",params:{type:schema120.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate218.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate218.errors=vErrors,errors===0}validate218.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate213.errors=[{instancePath,schemaPath:"#/req\
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate219.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate213.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate213.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate213.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate219.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate219.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate213.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate213.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_CardChain=validate214,schema120={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate219.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate219.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate219.errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_CardChain=validate220,schema122={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{
 giftCardId:{type:"string"},code:{type:"string"},dropped:{type:"integer"},causes:{type:"array",items:{type:"object",additionalProperties:!1,required:["number","k\
-ind","what","atUtc","milliseconds","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{enum:["request","clock","\
-control"],type:"string"},what:{type:["string","null"]},atUtc:{type:"string",format:"date-time"},milliseconds:{type:["number","null"]},request:{type:["string","n\
-ull"]},status:{type:["integer","null"]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{
-type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate214(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0=
-"dropped"))return validate214.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate214.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate214.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate214.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
-operties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==
-void 0){let data2=data.dropped,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate214.errors=[{instancePath:instancePath+
-"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0)if(data.causes!==void 0){let data3=data.causes,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<
-len0;i0++){let data4=data3[i0],_errs10=errors;if(errors===_errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&
-(missing1="number")||data4.kind===void 0&&(missing1="kind")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.milliseconds===
-void 0&&(missing1="milliseconds")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1="status")||data4.refusal===void 0&&(missing1="\
-refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===void 0&&(missing1="effects"))return validate214.
-errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"required",params:{missingProperty:missing1},message:"m\
-ust have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema120.properties.causes.items.properties,key1)){return validate214.
+ind","what","atUtc","milliseconds","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{$ref:"contract#/$defs/sch\
+emas.CauseKind"},what:{type:["string","null"]},atUtc:{type:"string",format:"date-time"},milliseconds:{type:["number","null"]},request:{type:["string","null"]},status:{
+type:["integer","null"]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{type:"array",items:{
+$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate220(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===
+void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate220.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate220.errors=[{instancePath,schemaPath:"#/additio\
+nalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate220.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/pro\
+perties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==
+void 0){let _errs4=errors;if(typeof data.code!="string")return validate220.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let data2=data.dropped,
+_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate220.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+#/properties/dropped/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.
+causes!==void 0){let data3=data.causes,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){
+let data4=data3[i0],_errs10=errors;if(errors===_errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&(missing1=
+"number")||data4.kind===void 0&&(missing1="kind")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.milliseconds===void 0&&
+(missing1="milliseconds")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1="status")||data4.refusal===void 0&&(missing1="refusal")||
+data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===void 0&&(missing1="effects"))return validate220.errors=[
+{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have\
+ required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema122.properties.causes.items.properties,key1)){return validate220.
 errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
 message:"must NOT have additional properties"}],!1;break}if(_errs12===errors){if(data4.number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/number",schemaPath:"#/properties/cau\
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate220.errors=[{instancePath:instancePath+"/causes/"+i0+"/number",schemaPath:"#/properties/cau\
 ses/items/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;if(valid2){
-if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",
-schemaPath:"#/properties/causes/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6==="request"||data6===
-"clock"||data6==="control"))return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/en\
-um",keyword:"enum",params:{allowedValues:schema120.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs15===
-errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs17=errors;if(typeof data7!="string"&&data7!==null)return validate214.errors=
-[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{type:schema120.properties.causes.
-items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.atUtc!==void 0){let data8=data4.
-atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate214.errors=[{instancePath:instancePath+
-"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "d\
-ate-time"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs19===errors}else var valid2=!0;if(valid2){if(data4.milliseconds!==void 0){let data9=data4.
-milliseconds,_errs21=errors;if(!(typeof data9=="number"&&isFinite(data9))&&data9!==null)return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/mi\
-lliseconds",schemaPath:"#/properties/causes/items/properties/milliseconds/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.milliseconds.
-type},message:"must be number,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(valid2){if(data4.request!==void 0){let data10=data4.request,_errs23=errors;
-if(typeof data10!="string"&&data10!==null)return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/request",schemaPath:"#/properties/causes/items/p\
-roperties/request/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.request.type},message:"must be string,null"}],!1;var valid2=_errs23===
-errors}else var valid2=!0;if(valid2){if(data4.status!==void 0){let data11=data4.status,_errs25=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&
-isFinite(data11))&&data11!==null)return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"#/properties/causes/items/properties/\
-status/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.status.type},message:"must be integer,null"}],!1;var valid2=_errs25===errors}else
-var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data12=data4.refusal,_errs27=errors,_errs28=errors,valid3=!1,passing0=null,_errs29=errors;validate64(data12,
-{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.
-errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid0=_errs29===errors;_valid0&&(valid3=!0,passing0=0);let _errs30=errors;if(data12!==null){
-let err0={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"\
-null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs30===errors;if(_valid0&&valid3?(valid3=!1,passing0=[passing0,
-1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs28,vErrors!==null&&(_errs28?vErrors.length=_errs28:vErrors=null);else{let err1={instancePath:instancePath+
-"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match ex\
-actly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate214.errors=vErrors,!1}var valid2=_errs27===errors}else var valid2=!0;
-if(valid2){if(data4.fault!==void 0){let data13=data4.fault,_errs32=errors;if(typeof data13!="string"&&data13!==null)return validate214.errors=[{instancePath:instancePath+
-"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema120.properties.causes.items.properties.fault.
-type},message:"must be string,null"}],!1;var valid2=_errs32===errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data14=data4.changes,_errs34=errors;
-if(errors===_errs34)if(Array.isArray(data14)){var valid4=!0;let len1=data14.length;for(let i1=0;i1<len1;i1++){let _errs36=errors;validate66(data14[i1],{instancePath:instancePath+
-"/causes/"+i0+"/changes/"+i1,parentData:data14,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.
-errors),errors=vErrors.length);var valid4=_errs36===errors;if(!valid4)break}}else return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/changes",
-schemaPath:"#/properties/causes/items/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs34===errors}else
-var valid2=!0;if(valid2)if(data4.effects!==void 0){let data16=data4.effects,_errs37=errors;if(errors===_errs37)if(Array.isArray(data16)){var valid5=!0;let len2=data16.
-length;for(let i2=0;i2<len2;i2++){let _errs39=errors;validate68(data16[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data16,parentDataProperty:i2,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid5=_errs39===errors;if(!valid5)
-break}}else return validate214.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/effects/type",keyword:"\
-type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs37===errors}else var valid2=!0}}}}}}}}}}}}else return validate214.errors=[{instancePath:instancePath+
-"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===errors;if(!valid1)
-break}}else return validate214.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var bodies_addAccount=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate218.
-errors=vErrors,errors===0):(validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate218.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
+if(data4.kind!==void 0){let _errs15=errors;validate60(data4.kind,{instancePath:instancePath+"/causes/"+i0+"/kind",parentData:data4,parentDataProperty:"kind",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid2=_errs15===errors}else var valid2=!0;
+if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs16=errors;if(typeof data7!="string"&&data7!==null)return validate220.errors=[{instancePath:instancePath+
+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{type:schema122.properties.causes.items.properties.what.
+type},message:"must be string,null"}],!1;var valid2=_errs16===errors}else var valid2=!0;if(valid2){if(data4.atUtc!==void 0){let data8=data4.atUtc,_errs18=errors;
+if(errors===_errs18&&errors===_errs18)if(typeof data8=="string"){if(!formats0(data8))return validate220.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",
+schemaPath:"#/properties/causes/items/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate220.
+errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid2=_errs18===errors}else var valid2=!0;if(valid2){if(data4.milliseconds!==void 0){let data9=data4.milliseconds,_errs20=errors;if(!(typeof data9==
+"number"&&isFinite(data9))&&data9!==null)return validate220.errors=[{instancePath:instancePath+"/causes/"+i0+"/milliseconds",schemaPath:"#/properties/causes/ite\
+ms/properties/milliseconds/type",keyword:"type",params:{type:schema122.properties.causes.items.properties.milliseconds.type},message:"must be number,null"}],!1;
+var valid2=_errs20===errors}else var valid2=!0;if(valid2){if(data4.request!==void 0){let data10=data4.request,_errs22=errors;if(typeof data10!="string"&&data10!==
+null)return validate220.errors=[{instancePath:instancePath+"/causes/"+i0+"/request",schemaPath:"#/properties/causes/items/properties/request/type",keyword:"type",
+params:{type:schema122.properties.causes.items.properties.request.type},message:"must be string,null"}],!1;var valid2=_errs22===errors}else var valid2=!0;if(valid2){
+if(data4.status!==void 0){let data11=data4.status,_errs24=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate220.
+errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"#/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema122.properties.
+causes.items.properties.status.type},message:"must be integer,null"}],!1;var valid2=_errs24===errors}else var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data12=data4.
+refusal,_errs26=errors,_errs27=errors,valid3=!1,passing0=null,_errs28=errors;validate66(data12,{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,
+parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var _valid0=_errs28===
+errors;_valid0&&(valid3=!0,passing0=0);let _errs29=errors;if(data12!==null){let err0={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/propertie\
+s/causes/items/properties/refusal/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}
+var _valid0=_errs29===errors;if(_valid0&&valid3?(valid3=!1,passing0=[passing0,1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs27,vErrors!==null&&(_errs27?
+vErrors.length=_errs27:vErrors=null);else{let err1={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/\
+oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),
+errors++,validate220.errors=vErrors,!1}var valid2=_errs26===errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data13=data4.fault,_errs31=errors;
+if(typeof data13!="string"&&data13!==null)return validate220.errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/pro\
+perties/fault/type",keyword:"type",params:{type:schema122.properties.causes.items.properties.fault.type},message:"must be string,null"}],!1;var valid2=_errs31===
+errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data14=data4.changes,_errs33=errors;if(errors===_errs33)if(Array.isArray(data14)){var valid4=!0;
+let len1=data14.length;for(let i1=0;i1<len1;i1++){let _errs35=errors;validate68(data14[i1],{instancePath:instancePath+"/causes/"+i0+"/changes/"+i1,parentData:data14,
+parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs35===
+errors;if(!valid4)break}}else return validate220.errors=[{instancePath:instancePath+"/causes/"+i0+"/changes",schemaPath:"#/properties/causes/items/properties/ch\
+anges/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs33===errors}else var valid2=!0;if(valid2)if(data4.effects!==void 0){
+let data16=data4.effects,_errs36=errors;if(errors===_errs36)if(Array.isArray(data16)){var valid5=!0;let len2=data16.length;for(let i2=0;i2<len2;i2++){let _errs38=errors;
+validate70(data16[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data16,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate70.errors:vErrors.concat(validate70.errors),errors=vErrors.length);var valid5=_errs38===errors;if(!valid5)break}}else return validate220.errors=[{instancePath:instancePath+
+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs36===
+errors}else var valid2=!0}}}}}}}}}}}}else return validate220.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===errors;if(!valid1)break}}else return validate220.errors=[{instancePath:instancePath+
+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else
+return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,
+errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var bodies_addAccount=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate225.
+errors=vErrors,errors===0):(validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate225.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate219.errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
+data))for(let key0 in data){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="rules")){return validate220.errors=[{instancePath,schemaPath:"#/additionalPropertie\
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="rules")){return validate227.errors=[{instancePath,schemaPath:"#/additionalPropertie\
 s",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==
-void 0){let _errs2=errors;if(typeof data.account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/typ\
+void 0){let _errs2=errors;if(typeof data.account!="string")return validate227.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.rules!==void 0){let _errs4=errors;
-if(typeof data.rules!="boolean")return validate220.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var parameters_listSandboxJournal=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
+if(typeof data.rules!="boolean")return validate227.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"\
+boolean"},message:"must be boolean"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate227.errors=vErrors,errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var parameters_listSandboxJournal=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate221.errors=
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate228.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate57(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"\
 operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate221.
+var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate228.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate221.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
-ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate221.errors=[{instancePath:instancePath+
+_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate228.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
+ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate228.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate221.errors=[{instancePath:instancePath+"/re\
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate228.errors=[{instancePath:instancePath+"/re\
 fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate221.
+if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate228.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate221.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
+_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate228.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
 /after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate221.errors=[{instancePath:instancePath+
+void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate228.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&
-isFinite(data4)){if(data4>1e3||isNaN(data4))return validate221.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate221.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+isFinite(data4)){if(data4>1e3||isNaN(data4))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
 #/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else
-return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate221.errors=vErrors,
-errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
+return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,
+errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate223.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate230.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate223.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate223.
-errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
+ring")return validate230.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate230.
+errors=vErrors,errors===0}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate224.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate224.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate231.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate231.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate224.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate224.errors=vErrors,errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listUpcoming=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate231.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate231.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate231.errors=vErrors,errors===0}validate231.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listUpcoming=validate232;function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate225.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="limit")){return validate225.errors=
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate232.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="limit")){return validate232.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate225.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate232.errors=[{instancePath:instancePath+
 "/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.limit!==void 0){let data1=data.limit,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate225.
+if(valid0)if(data.limit!==void 0){let data1=data.limit,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate232.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs4&&typeof data1=="number"&&isFinite(data1)){if(data1>1e3||isNaN(data1))return validate225.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/propert\
-ies/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data1<1||isNaN(data1))return validate225.errors=[{instancePath:instancePath+
+_errs4&&typeof data1=="number"&&isFinite(data1)){if(data1>1e3||isNaN(data1))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/propert\
+ies/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data1<1||isNaN(data1))return validate232.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate225.errors=vErrors,
-errors===0}validate225.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
+return validate232.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate232.errors=vErrors,
+errors===0}validate232.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate226.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate233.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate226.
+if(!(key0==="account"||key0==="key")){return validate233.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate233.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate226.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate233.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,
-errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
+return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate233.errors=vErrors,
+errors===0}validate233.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate227.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate234.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate227.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate234.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate227.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate234.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate227.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate227.errors=vErrors,errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
+"string")return validate234.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate234.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate234.errors=vErrors,errors===0}validate234.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate228.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate235.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="limit"||key0==="kind"||key0==="to")){return validate228.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
+since"||key0==="card"||key0==="limit"||key0==="kind"||key0==="to")){return validate235.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
 onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate228.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate235.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
-"string")return validate228.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate235.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate228.errors=
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate235.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate235.errors=
 [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
-if(data2<1||isNaN(data2))return validate228.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
+if(data2<1||isNaN(data2))return validate235.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
-_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate228.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
-ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate228.errors=[{instancePath:instancePath+
+_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate235.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
+ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate235.errors=[{instancePath:instancePath+
 "/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate228.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
+if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate235.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
 roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==
-void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate228.errors=[{instancePath:instancePath+
+void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate235.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&
-isFinite(data5)){if(data5>1e4||isNaN(data5))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate228.errors=[{instancePath:instancePath+"/limit",
+isFinite(data5)){if(data5>1e4||isNaN(data5))return validate235.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate235.errors=[{instancePath:instancePath+"/limit",
 schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;
-if(valid0){if(data.kind!==void 0){let _errs14=errors;validate144(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;
-if(valid0)if(data.to!==void 0){let _errs15=errors;if(typeof data.to!="string")return validate228.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
-es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate228.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,errors===0}validate228.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate230,schema131={type:"object",required:["account"],properties:{account:{
+if(valid0){if(data.kind!==void 0){let _errs14=errors;validate148(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate148.errors:vErrors.concat(validate148.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;
+if(valid0)if(data.to!==void 0){let _errs15=errors;if(typeof data.to!="string")return validate235.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
+es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate235.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate235.errors=vErrors,errors===0}validate235.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate237,schema133={type:"object",required:["account"],properties:{account:{
 type:"string"},wait:{type:"string"},count:{type:"integer",minimum:1,maximum:1e4},since:{type:"string",format:"date-time"},card:{type:"string"},limit:{type:"inte\
 ger",minimum:1,maximum:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},state:{$ref:"contract#/$defs/schemas.DeliveryState"}},additionalProperties:!1};
-function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate230.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema131.properties,key0)){return validate230.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate230.errors=[{instancePath:instancePath+
-"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate230.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/pr\
-operties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==
-void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate230.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
-isFinite(data2)){if(data2>1e4||isNaN(data2))return validate230.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate230.errors=[{instancePath:instancePath+"/count",
-schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate230.
-errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate230.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate230.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
-data5)))return validate230.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate230.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate230.
-errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs14=errors;validate153(data.topic,{instancePath:instancePath+"/topi\
-c",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.
-length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs15=errors;if(typeof data.webhookId!="string")return validate230.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
-errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs17=errors;validate154(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
-state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid0=_errs17===errors}else
-var valid0=!0}}}}}}}}}}else return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate230.
-errors=vErrors,errors===0}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate233.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="requestId")){return validate233.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate233.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
-tring")return validate233.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate233.errors=vErrors,errors===0}validate233.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate234.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="limit"||key0==="what")){return validate234.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
-s",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate234.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate234.
-errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
-data2)))return validate234.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate234.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate234.
-errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate234.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate234.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
-if(typeof data.card!="string")return validate234.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate234.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate234.
-errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
-00"}],!1;if(data5<1||isNaN(data5))return validate234.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
-comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs14=errors;validate171(
-data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.
-concat(validate171.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate234.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate234.errors=vErrors,errors===0}validate234.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_removeFault=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate236.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="fault")){return validate236.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate236.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate236.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate236.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate236.errors=vErrors,
-errors===0}validate236.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listChannels=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
+function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate237.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="skip"||key0==="limit")){return validate237.
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema133.properties,key0)){return validate237.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate237.errors=[{instancePath:instancePath+
 "/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.skip!==void 0){let data1=data.skip,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate237.
-errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate237.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
-skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data2=data.limit,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate237.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
-isFinite(data2)){if(data2>1e3||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data2<1||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
-#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate237.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.errors=vErrors,
-errors===0}validate237.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate238;function validate238(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate238.evaluated;
+if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate237.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/pr\
+operties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==
+void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate237.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
+isFinite(data2)){if(data2>1e4||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/count",
+schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate237.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate237.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate237.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
+errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
+data5)))return validate237.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate237.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate237.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs14=errors;validate159(data.topic,{instancePath:instancePath+"/topi\
+c",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),errors=vErrors.
+length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs15=errors;if(typeof data.webhookId!="string")return validate237.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
+errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs17=errors;validate160(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
+state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate160.errors:vErrors.concat(validate160.errors),errors=vErrors.length);var valid0=_errs17===errors}else
+var valid0=!0}}}}}}}}}}else return validate237.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.
+errors=vErrors,errors===0}validate237.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate238.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate240.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate238.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate238.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate238.errors=[{instancePath:instancePath+
-"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate238.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate238.errors=vErrors,
-errors===0}validate238.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
+if(!(key0==="account"||key0==="requestId")){return validate240.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate240.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
+tring")return validate240.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate240.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate240.errors=vErrors,errors===0}validate240.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate239.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate239.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate239.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate239.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate239.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate239.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate239.errors=vErrors,errors===0}validate239.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listCards=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate241.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
+since"||key0==="card"||key0==="limit"||key0==="what")){return validate241.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
+s",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
+account!="string")return validate241.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate241.
+errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
+data2)))return validate241.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate241.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate241.
+errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
+"string"){if(!formats0(data3))return validate241.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate241.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
+if(typeof data.card!="string")return validate241.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5==
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate241.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate241.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
+00"}],!1;if(data5<1||isNaN(data5))return validate241.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
+comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs14=errors;validate177(
+data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.
+concat(validate177.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate241.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate241.errors=vErrors,errors===0}validate241.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_removeFault=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate240.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="search"||key0==="status"||key0===
-"kind"||key0==="skip"||key0==="limit")){return validate240.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate240.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.search!==void 0){let _errs4=errors;if(typeof data.search!="string")return validate240.errors=[{instancePath:instancePath+
-"/search",schemaPath:"#/properties/search/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.status!==void 0){let _errs6=errors;validate194(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.kind!==void 0){let _errs7=errors;validate195(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.skip!==void 0){let data4=data.skip,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate240.
-errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs8&&typeof data4=="number"&&isFinite(data4)&&(data4<0||isNaN(data4)))return validate240.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
-skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data5=data.limit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate240.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs10&&typeof data5=="number"&&
-isFinite(data5)){if(data5>1e3||isNaN(data5))return validate240.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data5<1||isNaN(data5))return validate240.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
-#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs10===errors}else var valid0=!0}}}}}}}else
-return validate240.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate240.errors=vErrors,
-errors===0}validate240.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate243.errors=[{instancePath,schemaPath:"#\
-/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate243.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate243.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="fault")){return validate243.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate243.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate243.errors=[{instancePath:instancePath+
-"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate243.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate243.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate243.errors=vErrors,
-errors===0}validate243.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate244;function validate244(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate244.evaluated;
+errors===0}validate243.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listChannels=validate244;function validate244(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate244.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate244.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="skip"||key0==="limit")){return validate244.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate244.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.skip!==void 0){let data1=data.skip,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate244.
+errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
+_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate244.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
+skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.limit!==
+void 0){let data2=data.limit,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate244.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
+isFinite(data2)){if(data2>1e3||isNaN(data2))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data2<1||isNaN(data2))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0}}}}else
+return validate244.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate244.errors=vErrors,
+errors===0}validate244.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate245;function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate245.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="channel")){return validate245.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate245.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate245.errors=[{instancePath:instancePath+
+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate245.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate245.errors=vErrors,
+errors===0}validate245.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate246;function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate246.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate246.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
+if(typeof data.account!="string")return validate246.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
+channel!="string")return validate246.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate246.
+errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
+errors}else var valid0=!0}}}}else return validate246.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate246.errors=vErrors,errors===0}validate246.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listCards=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate247.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="search"||key0==="status"||key0===
+"kind"||key0==="skip"||key0==="limit")){return validate247.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate247.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.search!==void 0){let _errs4=errors;if(typeof data.search!="string")return validate247.errors=[{instancePath:instancePath+
+"/search",schemaPath:"#/properties/search/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.status!==void 0){let _errs6=errors;validate200(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate200.errors:vErrors.concat(validate200.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.kind!==void 0){let _errs7=errors;validate201(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate201.errors:vErrors.concat(validate201.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;
+if(valid0){if(data.skip!==void 0){let data4=data.skip,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate247.
+errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
+_errs8&&typeof data4=="number"&&isFinite(data4)&&(data4<0||isNaN(data4)))return validate247.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
+skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.limit!==
+void 0){let data5=data.limit,_errs10=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate247.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs10&&typeof data5=="number"&&
+isFinite(data5)){if(data5>1e3||isNaN(data5))return validate247.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data5<1||isNaN(data5))return validate247.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs10===errors}else var valid0=!0}}}}}}}else
+return validate247.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate247.errors=vErrors,
+errors===0}validate247.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate250;function validate250(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate250.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate250.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="card")){return validate250.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate250.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate250.errors=[{instancePath:instancePath+
+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate250.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate250.errors=vErrors,
+errors===0}validate250.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate251;function validate251(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate251.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate251.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="card"||key0==="operation"||key0===
-"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate244.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
+"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate251.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
 perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate244.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate251.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs4=errors;if(typeof data.card!=
-"string")return validate244.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate251.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate57(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),
 errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3==
-"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate244.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate244.
+"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate251.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate251.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
-99"}],!1;if(data3<100||isNaN(data3))return validate244.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
+99"}],!1;if(data3<100||isNaN(data3))return validate251.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
 comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs9=errors;if(typeof data.
-refusal!="string")return validate244.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
+refusal!="string")return validate251.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate244.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate244.
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate251.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate251.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
 !1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&
-!isNaN(data6)&&isFinite(data6)))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate244.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate244.
+!isNaN(data6)&&isFinite(data6)))return validate251.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate251.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate251.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate244.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate244.errors=vErrors,errors===0}validate244.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate246;function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
+!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate251.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate251.errors=vErrors,errors===0}validate251.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate253;function validate253(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate253.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate246.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate253.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="number")){return validate246.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate246.
+if(!(key0==="account"||key0==="number")){return validate253.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate253.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate246.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate246.errors=[{instancePath:instancePath+"\
+data1)))return validate253.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate253.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate246.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate246.
-errors=vErrors,errors===0}validate246.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
+var valid0=!0}}}else return validate253.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate253.
+errors=vErrors,errors===0}validate253.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate247.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate247.errors=vErrors,errors===
-0)}validate247.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate248;function validate248(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate248.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate248.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate248.errors=vErrors,errors===0)}validate248.evaluated={dynamicProps:!1,
-dynamicItems:!1};var replies_getVariantSchema=validate249;function validate249(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate249.evaluated;
+data))?(validate254.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate254.errors=vErrors,errors===
+0)}validate254.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate255;function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate255.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate255.errors=vErrors,errors===0)}validate255.evaluated={dynamicProps:!1,
+dynamicItems:!1};var replies_getVariantSchema=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate249.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate249.errors=vErrors,errors===
-0)}validate249.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate250;function validate250(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate250.evaluated;
+data))?(validate256.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate256.errors=vErrors,errors===
+0)}validate256.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate257;function validate257(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate257.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate82(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate82.errors:vErrors.concat(validate82.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate250.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate250.errors=vErrors,errors===0}validate250.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate252;function validate252(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate252.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate86(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate257.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate257.errors=vErrors,errors===0}validate257.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate259;function validate259(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate259.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate87(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate87.errors:vErrors.concat(validate87.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate252.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate252.errors=vErrors,errors===0}validate252.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listUpcoming=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate131(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate254.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate254.errors=vErrors,errors===0}validate254.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate91(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate259.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate259.errors=vErrors,errors===0}validate259.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listUpcoming=validate261;function validate261(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate261.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate135(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate256.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate256.errors=vErrors,errors===0}validate256.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate258;function validate258(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate258.evaluated;
+(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate261.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate261.errors=vErrors,errors===0}validate261.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate263;function validate263(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate263.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate145(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate258.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate258.errors=vErrors,errors===0}validate258.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate260;function validate260(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate260.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate139(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate263.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate263.errors=vErrors,errors===0}validate263.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate265;function validate265(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate265.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate155(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate155.errors:vErrors.concat(validate155.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate260.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate260.errors=vErrors,errors===0}validate260.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate262;function validate262(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate262.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate149(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate149.errors:vErrors.concat(validate149.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate265.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate265.errors=vErrors,errors===0}validate265.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate267;function validate267(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate267.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate172(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate172.errors:vErrors.concat(validate172.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate262.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate262.errors=vErrors,errors===0}validate262.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate264;function validate264(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate264.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate161(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate161.errors:vErrors.concat(validate161.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate267.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate267.errors=vErrors,errors===0}validate267.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate269;function validate269(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate269.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate175(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate175.errors:vErrors.concat(validate175.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate264.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate264.errors=vErrors,errors===0}validate264.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate266;function validate266(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate266.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate178(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate269.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate269.errors=vErrors,errors===0}validate269.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate271;function validate271(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate271.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate186(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate266.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate266.errors=vErrors,errors===0}validate266.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAdjustments=validate268;function validate268(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate268.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate181(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate181.errors:vErrors.concat(validate181.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate271.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate271.errors=vErrors,errors===0}validate271.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate273;function validate273(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate273.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate211(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate211.errors:vErrors.concat(validate211.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate268.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate268.errors=vErrors,errors===0}validate268.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate270;function validate270(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate270.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate192(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate192.errors:vErrors.concat(validate192.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate273.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate273.errors=vErrors,errors===0}validate273.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAdjustments=validate275;function validate275(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate275.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate213(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate213.errors:vErrors.concat(validate213.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate270.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate270.errors=vErrors,errors===0}validate270.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate217(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate217.errors:vErrors.concat(validate217.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate275.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate275.errors=vErrors,errors===0}validate275.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate277;function validate277(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate277.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate219(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate219.errors:vErrors.concat(validate219.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate277.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate277.errors=vErrors,errors===0}validate277.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,Snapshot:schemas_Snapshot,
-Operation:schemas_Operation,JournalPage:schemas_JournalPage,JournalEntry:schemas_JournalEntry,JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,
-JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,Occurrence:schemas_Occurrence,
-AccountDetails:schemas_AccountDetails,AccountKey:schemas_AccountKey,ConnectedChannel:schemas_ConnectedChannel,RegisteredWebhook:schemas_RegisteredWebhook,LifetimeFailures:schemas_LifetimeFailures,
-Dropped:schemas_Dropped,AccountClock:schemas_AccountClock,ClockReading:schemas_ClockReading,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,ClockChange:schemas_ClockChange,
-DueEvent:schemas_DueEvent,MomentKind:schemas_MomentKind,Advance:schemas_Advance,ClockAdvance:schemas_ClockAdvance,Moment:schemas_Moment,DeliveryResult:schemas_DeliveryResult,
-PlannedEvent:schemas_PlannedEvent,SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,
-ActiveBehaviors:schemas_ActiveBehaviors,Override:schemas_Override,Variant:schemas_Variant,Allowance:schemas_Allowance,EmailKind:schemas_EmailKind,Email:schemas_Email,
-CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,
-Firing:schemas_Firing,SuppressedKind:schemas_SuppressedKind,SuppressedEffect:schemas_SuppressedEffect,Fault:schemas_Fault,FaultKind:schemas_FaultKind,Strike:schemas_Strike,
-NewFault:schemas_NewFault,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,
-SyncError:schemas_SyncError,ListedStatus:schemas_ListedStatus,CardKind:schemas_CardKind,CardList:schemas_CardList,ListedCard:schemas_ListedCard,GiftCard:schemas_GiftCard,
-Card:schemas_Card,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,CardAdjustment:schemas_CardAdjustment,DashboardAdjustment:schemas_DashboardAdjustment,
-TimelineEntry:schemas_TimelineEntry,CardChain:schemas_CardChain},bodies={putSandboxSnapshot:schemas_Snapshot,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
-advanceClock:schemas_Advance,putAccountSnapshot:schemas_Snapshot,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,
-setBehaviors:schemas_Variant,changeBehaviors:schemas_Variant,setBehaviorsOfAccount:schemas_Variant,changeBehaviorsOfAccount:schemas_Variant,fireDelivery:schemas_Firing,
-setFault:schemas_NewFault,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,
-addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},
-parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,getSandboxSnapshot:parameters_listOperations,
-putSandboxSnapshot:parameters_listOperations,getContract:parameters_getContract,getContractAsYaml:parameters_getContract,getReference:parameters_listOperations,
-getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,getVariantSchema:parameters_listOperations,
-listSandboxJournal:parameters_listSandboxJournal,listSandboxAdvice:parameters_listOperations,listAccounts:parameters_listOperations,addAccount:parameters_addAccount,
-getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,setClock:parameters_getAccount,
-advanceClock:parameters_getAccount,listUpcoming:parameters_listUpcoming,getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,changeSettings:parameters_getAccount,
-addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,
-getBehaviors:parameters_listOperations,setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,getBehaviorsOfAccount:parameters_getAccount,
-setBehaviorsOfAccount:parameters_getAccount,changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,
-fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,
-setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listChannels:parameters_listChannels,connectChannel:parameters_getAccount,
-disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,
-retryInChannel:parameters_changeBalanceInChannel,listCards:parameters_listCards,addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,
-voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,
-listAdjustments:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard,listJournal:parameters_listJournal,getJournalEntry:parameters_getJournalEntry,
-listAdvice:parameters_getAccount,getChain:parameters_getCard},replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getSandboxSnapshot:schemas_Snapshot,
-putSandboxSnapshot:schemas_Health,getContract:replies_getContract,getContractAsYaml:replies_getContractAsYaml,getReference:replies_getContractAsYaml,getControlDocument:replies_getContract,
-getControlReference:replies_getContractAsYaml,getRenderer:replies_getContractAsYaml,getVariantSchema:replies_getVariantSchema,listSandboxJournal:schemas_JournalPage,
-listSandboxAdvice:replies_listSandboxAdvice,listAccounts:replies_listAccounts,addAccount:schemas_AccountDetails,getAccount:schemas_AccountDetails,resetAccount:schemas_AccountClock,
-getClock:schemas_ClockReading,setClock:schemas_ClockChange,advanceClock:schemas_ClockAdvance,listUpcoming:replies_listUpcoming,getAccountSnapshot:schemas_Snapshot,
-putAccountSnapshot:schemas_AccountDetails,changeSettings:schemas_AccountDetails,addKey:schemas_AccountKey,deleteKey:schemas_AccountKey,listAutomations:replies_listAutomations,
-addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getBehaviors:schemas_ActiveBehaviors,setBehaviors:schemas_ActiveBehaviors,changeBehaviors:schemas_ActiveBehaviors,
-getBehaviorsOfAccount:schemas_ActiveBehaviors,setBehaviorsOfAccount:schemas_ActiveBehaviors,changeBehaviorsOfAccount:schemas_ActiveBehaviors,getAllowance:schemas_Allowance,
-listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_AccountClock,
-listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listChannels:replies_listChannels,
-connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
-retryInChannel:schemas_CardInChannel,listCards:schemas_CardList,addCard:schemas_GiftCard,getCard:schemas_Card,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,
-remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,listAdjustments:replies_listAdjustments,
-adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,listJournal:schemas_JournalPage,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,
-getChain:schemas_CardChain};export{bodies,parameters,replies,schemas};
+Operation:schemas_Operation,JournalPage:schemas_JournalPage,JournalEntry:schemas_JournalEntry,CauseKind:schemas_CauseKind,JournalRequest:schemas_JournalRequest,
+JournalAnswer:schemas_JournalAnswer,JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,
+Occurrence:schemas_Occurrence,AccountDetails:schemas_AccountDetails,AccountKey:schemas_AccountKey,ConnectedChannel:schemas_ConnectedChannel,RegisteredWebhook:schemas_RegisteredWebhook,
+LifetimeFailures:schemas_LifetimeFailures,Dropped:schemas_Dropped,AccountClock:schemas_AccountClock,ClockReading:schemas_ClockReading,ClockMode:schemas_ClockMode,
+ClockSetting:schemas_ClockSetting,ClockChange:schemas_ClockChange,DueEvent:schemas_DueEvent,MomentKind:schemas_MomentKind,Advance:schemas_Advance,ClockAdvance:schemas_ClockAdvance,
+Moment:schemas_Moment,DeliveryResult:schemas_DeliveryResult,PlannedEvent:schemas_PlannedEvent,SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,
+AutomationChange:schemas_AutomationChange,ActiveBehaviors:schemas_ActiveBehaviors,Override:schemas_Override,Variant:schemas_Variant,Allowance:schemas_Allowance,
+EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,
+Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,SuppressedKind:schemas_SuppressedKind,SuppressedEffect:schemas_SuppressedEffect,
+Fault:schemas_Fault,FaultKind:schemas_FaultKind,Strike:schemas_Strike,NewFault:schemas_NewFault,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,
+ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,ListedStatus:schemas_ListedStatus,CardKind:schemas_CardKind,
+CardList:schemas_CardList,ListedCard:schemas_ListedCard,GiftCard:schemas_GiftCard,Card:schemas_Card,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,
+CardAdjustment:schemas_CardAdjustment,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,CardChain:schemas_CardChain},bodies={putSandboxSnapshot:schemas_Snapshot,
+addAccount:bodies_addAccount,setClock:schemas_ClockSetting,advanceClock:schemas_Advance,putAccountSnapshot:schemas_Snapshot,changeSettings:schemas_SettingsChange,
+addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,setBehaviors:schemas_Variant,changeBehaviors:schemas_Variant,setBehaviorsOfAccount:schemas_Variant,
+changeBehaviorsOfAccount:schemas_Variant,fireDelivery:schemas_Firing,setFault:schemas_NewFault,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,
+changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,
+redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,
+reset:parameters_listOperations,getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,getContract:parameters_getContract,getContractAsYaml:parameters_getContract,
+getReference:parameters_listOperations,getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,
+getVariantSchema:parameters_listOperations,listSandboxJournal:parameters_listSandboxJournal,listSandboxAdvice:parameters_listOperations,listAccounts:parameters_listOperations,
+addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,
+setClock:parameters_getAccount,advanceClock:parameters_getAccount,listUpcoming:parameters_listUpcoming,getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,
+changeSettings:parameters_getAccount,addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,
+changeAutomation:parameters_changeAutomation,getBehaviors:parameters_listOperations,setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,
+getBehaviorsOfAccount:parameters_getAccount,setBehaviorsOfAccount:parameters_getAccount,changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,
+listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,
+listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,
+listChannels:parameters_listChannels,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,
+changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,listCards:parameters_listCards,
+addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,
+payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,listAdjustments:parameters_getCard,adjustCard:parameters_getCard,
+getTimeline:parameters_getCard,listJournal:parameters_listJournal,getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,getChain:parameters_getCard},
+replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getSandboxSnapshot:schemas_Snapshot,putSandboxSnapshot:schemas_Health,getContract:replies_getContract,
+getContractAsYaml:replies_getContractAsYaml,getReference:replies_getContractAsYaml,getControlDocument:replies_getContract,getControlReference:replies_getContractAsYaml,
+getRenderer:replies_getContractAsYaml,getVariantSchema:replies_getVariantSchema,listSandboxJournal:schemas_JournalPage,listSandboxAdvice:replies_listSandboxAdvice,
+listAccounts:replies_listAccounts,addAccount:schemas_AccountDetails,getAccount:schemas_AccountDetails,resetAccount:schemas_AccountClock,getClock:schemas_ClockReading,
+setClock:schemas_ClockChange,advanceClock:schemas_ClockAdvance,listUpcoming:replies_listUpcoming,getAccountSnapshot:schemas_Snapshot,putAccountSnapshot:schemas_AccountDetails,
+changeSettings:schemas_AccountDetails,addKey:schemas_AccountKey,deleteKey:schemas_AccountKey,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,
+changeAutomation:schemas_Automation,getBehaviors:schemas_ActiveBehaviors,setBehaviors:schemas_ActiveBehaviors,changeBehaviors:schemas_ActiveBehaviors,getBehaviorsOfAccount:schemas_ActiveBehaviors,
+setBehaviorsOfAccount:schemas_ActiveBehaviors,changeBehaviorsOfAccount:schemas_ActiveBehaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,
+fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_AccountClock,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,
+setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listChannels:replies_listChannels,connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,
+changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,listCards:schemas_CardList,
+addCard:schemas_GiftCard,getCard:schemas_Card,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,
+refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,listAdjustments:replies_listAdjustments,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,
+listJournal:schemas_JournalPage,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_CardChain};export{bodies,parameters,replies,schemas};

@@ -35,21 +35,21 @@ de"||data==="listAdjustmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"|
 "getCompanyProfile"||data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data==="getWebStoreCouponById"||data===
 "getWebStoreCouponByCode"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate64.errors=vErrors,errors===0):(validate64.
 errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema27.enum},message:"must be equal to one of the allowed values"}],!1)}validate64.
-evaluated={dynamicProps:!1,dynamicItems:!1};var schema28={type:"string",enum:["adjustment.store-credit","automation.no-match","list.page-past-end","request.too-\
-large","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-without-api","rate.exceeded","operation.unknown-path","operation.method-not-allowed",
-"request.malformed-json","request.incomplete","request.invalid","gift-card.not-found","gift-card.id-malformed","gift-card.none-sent","gift-card.code-taken","gif\
-t-card.unique-id-used","gift-card.gifted-names-missing","gift-card.voided-before","adjustment.unique-id-used","adjustment.voucher","adjustment.overdraw","adjust\
-ment.card-voided","adjustment.card-expired","adjustment.card-scheduled","webhook.not-found","webhook.url-not-https","coupon.not-found","coupon.code-taken"]};function validate66(data,{
+evaluated={dynamicProps:!1,dynamicItems:!1};var schema28={type:"string",enum:["request.malformed-json","request.invalid","request.incomplete","gift-card.gifted-\
+names-missing","gift-card.unique-id-used","gift-card.code-taken","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-without-api","request.too-l\
+arge","rate.exceeded","gift-card.not-found","gift-card.none-sent","gift-card.voided-before","adjustment.unique-id-used","adjustment.voucher","adjustment.card-vo\
+ided","adjustment.card-expired","adjustment.card-scheduled","adjustment.store-credit","adjustment.overdraw","automation.no-match","webhook.url-not-https","webho\
+ok.not-found","coupon.not-found","coupon.code-taken","operation.unknown-path","operation.method-not-allowed","gift-card.id-malformed","list.page-past-end"]};function validate66(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;return evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1):data==="adjustment.store-credit"||data==="automation.no-match"||data==="list.page-past-end"||data===
-"request.too-large"||data==="auth.key-missing"||data==="auth.key-unknown"||data==="auth.key-deleted"||data==="auth.plan-without-api"||data==="rate.exceeded"||data===
-"operation.unknown-path"||data==="operation.method-not-allowed"||data==="request.malformed-json"||data==="request.incomplete"||data==="request.invalid"||data===
-"gift-card.not-found"||data==="gift-card.id-malformed"||data==="gift-card.none-sent"||data==="gift-card.code-taken"||data==="gift-card.unique-id-used"||data==="\
-gift-card.gifted-names-missing"||data==="gift-card.voided-before"||data==="adjustment.unique-id-used"||data==="adjustment.voucher"||data==="adjustment.overdraw"||
-data==="adjustment.card-voided"||data==="adjustment.card-expired"||data==="adjustment.card-scheduled"||data==="webhook.not-found"||data==="webhook.url-not-https"||
-data==="coupon.not-found"||data==="coupon.code-taken"?(validate66.errors=vErrors,errors===0):(validate66.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",
-params:{allowedValues:schema28.enum},message:"must be equal to one of the allowed values"}],!1)}validate66.evaluated={dynamicProps:!1,dynamicItems:!1};var schema29={
+type",params:{type:"string"},message:"must be string"}],!1):data==="request.malformed-json"||data==="request.invalid"||data==="request.incomplete"||data==="gift\
+-card.gifted-names-missing"||data==="gift-card.unique-id-used"||data==="gift-card.code-taken"||data==="auth.key-missing"||data==="auth.key-unknown"||data==="aut\
+h.key-deleted"||data==="auth.plan-without-api"||data==="request.too-large"||data==="rate.exceeded"||data==="gift-card.not-found"||data==="gift-card.none-sent"||
+data==="gift-card.voided-before"||data==="adjustment.unique-id-used"||data==="adjustment.voucher"||data==="adjustment.card-voided"||data==="adjustment.card-expi\
+red"||data==="adjustment.card-scheduled"||data==="adjustment.store-credit"||data==="adjustment.overdraw"||data==="automation.no-match"||data==="webhook.url-not-\
+https"||data==="webhook.not-found"||data==="coupon.not-found"||data==="coupon.code-taken"||data==="operation.unknown-path"||data==="operation.method-not-allowed"||
+data==="gift-card.id-malformed"||data==="list.page-past-end"?(validate66.errors=vErrors,errors===0):(validate66.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema28.enum},message:"must be equal to one of the allowed values"}],!1)}validate66.evaluated={dynamicProps:!1,dynamicItems:!1};var schema29={
 type:"object",properties:{table:{type:"string",enum:["cards","adjustments","webhooks","automations","automationKeys","refusedValues","coupons","listings","timel\
 ine"]},id:{type:"string"},cardId:{type:["string","null"],default:null},action:{type:"string",enum:["added","changed","removed","deleted","disabled"]},card:{type:"\
 object",properties:{currency:{type:"string"},balanceBefore:{anyOf:[{$ref:"#/$defs/Minor"},{type:"null"}]},balance:{$ref:"#/$defs/Minor"},statusBefore:{type:["st\
@@ -450,10 +450,10 @@ let vErrors=null,errors=0,evaluated0=validate119.evaluated;if(evaluated0.dynamic
 errors===0&&errors===0)if(typeof data=="string"){if(!formats2.test(data))return validate119.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{
 format:"uuid"},message:'must match format "uuid"'}],!1}else return validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;return validate119.errors=vErrors,errors===0}validate119.evaluated={dynamicProps:!1,dynamicItems:!1};var schema47={type:"string",enum:["Act\
-ive","Redeemed","Expired","Voided","Scheduled"]};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+ive","Scheduled","Redeemed","Expired","Voided"]};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate124.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Re\
-deemed"||data==="Expired"||data==="Voided"||data==="Scheduled"?(validate124.errors=vErrors,errors===0):(validate124.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+"string"?(validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Sc\
+heduled"||data==="Redeemed"||data==="Expired"||data==="Voided"?(validate124.errors=vErrors,errors===0):(validate124.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
 enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate124.evaluated={dynamicProps:!1,dynamicItems:!1};function validate118(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.recipientName===

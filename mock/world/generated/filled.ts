@@ -223,7 +223,7 @@ export interface Card {
     /**
      * The status. Default: Redeemed if the adjustments leave 0, otherwise Active. If the expiry is past at the start of the mock, the card is Expired. If the time of the gift is past, the card is no longer Scheduled.
      */
-    readonly status?: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
+    readonly status?: "Active" | "Scheduled" | "Redeemed" | "Expired" | "Voided";
     /**
      * The origin. Cards of the API and of automations count toward the monthly allowance. Default: automation for a card with an automation, api for a card with a uniqueId, otherwise dashboard.
      */

@@ -94,7 +94,7 @@ errors++}if(typeof data.emailText!="string"){let err20={instancePath:instancePat
 string"},message:"must be string"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}}else{let err21={instancePath,schemaPath:"#/type",keyword:"type",
 params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}return validate59.errors=vErrors,errors===0}validate59.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema25={type:"object",additionalProperties:!1,properties:{id:{type:"string",format:"uuid"},code:{type:"\
-string",minLength:1},kind:{enum:["gift-card","voucher","store-credit"],default:"gift-card"},status:{enum:["Active","Redeemed","Expired","Voided","Scheduled"]},issuedThrough:{
+string",minLength:1},kind:{enum:["gift-card","voucher","store-credit"],default:"gift-card"},status:{enum:["Active","Scheduled","Redeemed","Expired","Voided"]},issuedThrough:{
 enum:["api","automation","dashboard"]},initialValue:{type:"number",minimum:0,maximum:1e9},balance:{type:"number",minimum:-1e12,maximum:1e12},adjustments:{type:"\
 array",items:{$ref:"#/$defs/Adjustment"},default:[]},recipientName:{type:["string","null"],default:null},recipientEmailAddress:{type:["string","null"],format:"e\
 mail",default:null},buyerName:{type:["string","null"],default:null},buyerEmailAddress:{type:["string","null"],format:"email",default:null},giftMessage:{type:["s\
@@ -169,9 +169,9 @@ minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vEr
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}
 let data2=data.kind;if(!(data2==="gift-card"||data2==="voucher"||data2==="store-credit")){let err5={instancePath:instancePath+"/kind",schemaPath:"#/properties/k\
 ind/enum",keyword:"enum",params:{allowedValues:schema25.properties.kind.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err5]:
-vErrors.push(err5),errors++}if(data.status!==void 0){let data3=data.status;if(!(data3==="Active"||data3==="Redeemed"||data3==="Expired"||data3==="Voided"||data3===
-"Scheduled")){let err6={instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema25.properties.status.
-enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}if(data.issuedThrough!==void 0){let data4=data.
+vErrors.push(err5),errors++}if(data.status!==void 0){let data3=data.status;if(!(data3==="Active"||data3==="Scheduled"||data3==="Redeemed"||data3==="Expired"||data3===
+"Voided")){let err6={instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema25.properties.status.enum},
+message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}if(data.issuedThrough!==void 0){let data4=data.
 issuedThrough;if(!(data4==="api"||data4==="automation"||data4==="dashboard")){let err7={instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issu\
 edThrough/enum",keyword:"enum",params:{allowedValues:schema25.properties.issuedThrough.enum},message:"must be equal to one of the allowed values"};vErrors===null?
 vErrors=[err7]:vErrors.push(err7),errors++}}if(data.initialValue!==void 0){let data5=data.initialValue;if(typeof data5=="number"&&isFinite(data5)){if(data5>1e9||

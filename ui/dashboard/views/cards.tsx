@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { lists } from '../../../mock/control/generated/lists.ts';
 import type { ListedCard } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
 import { Amount, Time } from '../../components/values.tsx';
@@ -11,7 +12,6 @@ import { CreateCard } from './cards/create-card.tsx';
 import { CardDetail } from './cards/detail.tsx';
 
 const PAGE = 50;
-const STATUSES = ['Active', 'Scheduled', 'Redeemed', 'Expired', 'Voided', 'Deleted'] as const;
 
 const columns: readonly Column<ListedCard>[] = [
   { title: 'Code', show: ({ code }) => code },
@@ -28,7 +28,7 @@ function whoOf({ kind, recipientName, recipientEmailAddress }: ListedCard) {
 
 export function CardsView() {
   const { search, only, selected } = filterOf();
-  const status = STATUSES.find((each) => each === only);
+  const status = lists.ListedStatus.find((each) => each === only);
   const limit = useSignal(PAGE);
   const load = () => {
     const filter = { search, limit: limit.value, ...(status && { status }) };
@@ -47,7 +47,7 @@ export function CardsView() {
       empty={search || status ? 'No card matches.' : <NoCards />}
       onMore={hasMore ? () => (limit.value += PAGE) : undefined}
       placeholder="Search code, email, name, id"
-      choices={STATUSES.map((value) => ({ value, count: data?.counts[value] ?? 0 }))}
+      choices={lists.ListedStatus.map((value) => ({ value, count: data?.counts[value] ?? 0 }))}
       buttons={
         <button type="button" class="primary" onClick={() => go({ query: { selected: 'new' } })}>
           Create card

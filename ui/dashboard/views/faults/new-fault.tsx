@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { lists } from '../../../../mock/control/generated/lists.ts';
 import type { FaultKind, NewFault } from '../../../../mock/control/generated/types.ts';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
 import { answered, control, here } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
-import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
-import { operationsOf } from '../reference/operations.ts';
-import { TOPICS } from '../webhooks/forms.tsx';
 
 interface Choice {
   readonly title: string;
@@ -37,26 +35,27 @@ const when = (
   </Field>
 );
 
-const onRequests: readonly Omit<Choice, 'on'>[] = [
-  { title: 'Server error', fault: 'status', effect: 'The request is answered with this status.', fields: [status, when] },
-  { title: 'Lost answer', fault: 'reset', effect: 'The connection closes without an answer.', fields: when },
-  { title: 'Cut answer', fault: 'truncate', effect: 'The connection closes in the middle of the body.' },
-  { title: 'Slow answer', fault: 'delay', effect: 'The answer is late.', fields: milliseconds },
-  { title: 'Rate limit', fault: 'rate-limit', effect: "The request gets the service's own 429." },
-];
+type Texts = Omit<Choice, 'on' | 'fault'>;
+
+const onRequests = {
+  status: { title: 'Server error', effect: 'The request is answered with this status.', fields: [status, when] },
+  reset: { title: 'Lost answer', effect: 'The connection closes without an answer.', fields: when },
+  truncate: { title: 'Cut answer', effect: 'The connection closes in the middle of the body.' },
+  delay: { title: 'Slow answer', effect: 'The answer is late.', fields: milliseconds },
+  'rate-limit': { title: 'Rate limit', effect: "The request gets the service's own 429." },
+} satisfies Partial<Record<FaultKind, Texts>>;
 const forged = 'comes first. The receiver must reject it.';
 const sameBody = 'The same JSON with other white space and key order. Its signature is correct, so the receiver must accept it.';
-const onDeliveries: readonly Omit<Choice, 'on'>[] = [
-  { title: 'Duplicate delivery', fault: 'duplicate', effect: 'The same bytes are posted twice.' },
-  { title: 'Slow delivery', fault: 'delay', effect: 'The delivery is late.', fields: milliseconds },
-  { title: 'Wrong signature', fault: 'wrong-signature', effect: `A forged delivery ${forged}` },
-  { title: 'No signature', fault: 'unsigned', effect: `A delivery without a signature ${forged}` },
-  { title: 'Re-serialized body', fault: 're-serialized', effect: sameBody },
-];
-const choices: readonly Choice[] = [
-  ...onRequests.map((each) => ({ ...each, on: 'request' as const })),
-  ...onDeliveries.map((each) => ({ ...each, on: 'delivery' as const })),
-];
+const onDeliveries = {
+  duplicate: { title: 'Duplicate delivery', effect: 'The same bytes are posted twice.' },
+  delay: { title: 'Slow delivery', effect: 'The delivery is late.', fields: milliseconds },
+  'wrong-signature': { title: 'Wrong signature', effect: `A forged delivery ${forged}` },
+  unsigned: { title: 'No signature', effect: `A delivery without a signature ${forged}` },
+  're-serialized': { title: 'Re-serialized body', effect: sameBody },
+} satisfies Record<Exclude<FaultKind, Exclude<keyof typeof onRequests, 'delay'>>, Texts>;
+const choicesOf = (texts: Readonly<Record<string, Texts>>, on: Choice['on']) =>
+  Object.entries(texts).map(([fault, each]): Choice => ({ ...each, fault: fault as FaultKind, on }));
+const choices = [...choicesOf(onRequests, 'request'), ...choicesOf(onDeliveries, 'delivery')];
 
 /** An empty field is not sent. The control API refuses two of them. */
 const extents = (
@@ -79,8 +78,6 @@ const extents = (
 export function NewFaultForm() {
   const chosen = useSignal(choices[0] as Choice);
   const { fault, on, effect, fields } = chosen.value;
-  const load = async () => operationsOf(await answered(control.GET('/openapi.json', { params: { query: {} } })));
-  const { data: operations = [] } = useResource(load, []);
   const set = async ({ choice: _, ...values }: FormValues) => {
     const body = { fault, ...(fault === 'delay' && { on }), ...values } as NewFault;
     const { id } = await answered(control.POST('/accounts/{account}/faults', { params: { path: here() }, body }));
@@ -100,7 +97,7 @@ export function NewFaultForm() {
         <Field label={on === 'request' ? 'Operation' : 'Topic'}>
           <select key={on} name={on === 'request' ? 'operation' : 'topic'}>
             <option value="">All</option>
-            {(on === 'request' ? operations.map(({ id }) => id) : TOPICS).map((name) => (
+            {(on === 'request' ? lists.Operation : lists.Topic).map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>

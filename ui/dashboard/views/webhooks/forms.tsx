@@ -1,4 +1,5 @@
 import type { Firing } from '../../../../mock/control/generated/types.ts';
+import { lists } from '../../../../openapi/generated/lists.ts';
 import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
 import { answered, control, here, serviceClient } from '../../client.ts';
@@ -30,13 +31,11 @@ export function RegisterForm() {
         >
           <input name="requestHeaderVerificationToken" autocomplete="off" />
         </Field>
-        <p class="quiet">From now on, all five topics of every card are posted to this URL.</p>
+        <p class="quiet">From now on, every topic of every card is posted to this URL.</p>
       </Form>
     </Detail>
   );
 }
-
-export const TOPICS = ['giftcard/updated', 'giftcard/gifted', 'giftcard/reminder', 'giftcard/voided', 'giftcard/expired'];
 
 /** Delivers a topic for a card, as if the event had happened. */
 export function FireForm() {
@@ -54,7 +53,7 @@ export function FireForm() {
       <Form<Firing> submit="Fire" onSubmit={fire} onCancel={closeDetail}>
         <Field label="Topic">
           <select name="topic">
-            {TOPICS.map((topic) => (
+            {lists.WebhookTopic.map((topic) => (
               <option key={topic}>{topic}</option>
             ))}
           </select>
