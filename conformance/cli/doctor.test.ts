@@ -276,7 +276,7 @@ test('exit code 3 if the webhooks cannot be listed', async () => {
 });
 
 test('doctor reports leftovers, running runs and damaged ledgers', async () => {
-  const path = join(folder, 'ledger.jsonl');
+  const path = join(folder, 'ledger');
   const file = new LedgerFolder(path, url);
   const keys = { key: 'the-key', profile: {} };
   const begun = async () => {

@@ -10,7 +10,7 @@ afterEach(endAll);
 
 /** A run that ended with two cards and a webhook that may still exist. */
 async function leaving(url = 'http://127.0.0.1:9') {
-  const path = join(folder(), 'ledger.jsonl');
+  const path = join(folder(), 'ledger');
   const file = new LedgerFolder(path, url);
   const keys = { key: env.GIFTCARD_API_KEY, profile: {} };
   const ledger = new Ledger(new Redactor(), keys);

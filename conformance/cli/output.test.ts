@@ -49,5 +49,5 @@ test.skipIf(process.platform !== 'linux')('a folder that cannot be created is re
   };
   const { status, stderr } = run('--out', '/proc/none/deeper');
   expect([status, stderr]).toEqual([2, expect.stringContaining('/proc/none/deeper')]);
-  expect(run('--ledger', '/proc/none/ledger.jsonl').status).toBe(2);
+  expect(run('--ledger', '/proc/none/ledger').status).toBe(2);
 });

@@ -31,7 +31,7 @@ export interface ProxyRecord extends Pick<Heading, 'target' | 'at'> {
 }
 
 const mark = 'giftcard-sandbox proxy';
-const version = 2;
+const version = 1;
 
 const isLine = new Ajv2020().compile<RecordLine>(schema);
 const isHeading = (value: unknown): value is Heading => isLine(value) && 'record' in value;

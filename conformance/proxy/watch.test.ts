@@ -101,7 +101,7 @@ test('a lost answer is reported once', async () => {
 describe('a record', () => {
   const heading = JSON.stringify({
     record: 'giftcard-sandbox proxy',
-    version: 2,
+    version: 1,
     target: 'http://a.example',
     at: '2026-01-01T00:00:00Z',
   });
@@ -124,7 +124,7 @@ describe('a record', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['empty', [], /first line/],
     ['of something else', ['[]'], /first line/],
-    ['of version 0.1', [heading.replace(':2', ':1')], /version.*--record/],
+    ['of another version', [heading.replace(':1', ':2')], /version.*--record/],
     ['damaged', [heading, '{"began": 1}', exchange], /Line 2/],
     ['of two targets', [heading, heading.replace('//a', '//b')], /a\.example/],
   ])('that is %s is refused', (_, lines, message) => {

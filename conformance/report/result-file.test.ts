@@ -35,7 +35,3 @@ test('a file has the version of its format and the exit code', () => {
   writeFileSync(file, JSON.stringify({ ...header, formatVersion: 2 }));
   expect(() => readResult(file)).toThrow(/formatVersion 2.*Update/);
 });
-
-test('a result file of version 0.1 is refused with the command to use now', () => {
-  expect(() => readResult('conformance/testing/fixtures/0.1/results.json')).toThrow(/earlier version.*conformance run --target/);
-});

@@ -50,9 +50,7 @@ let validate: ValidateFunction<ResultFile> | undefined;
 export function readResult(file: string): Result {
   const content = readJson(file, 'result file');
   const again = `Run the suite again: ${cliName} run --target URL --out FOLDER`;
-  const { suite, formatVersion = 0 } = Object(content);
-  if (suite !== undefined && formatVersion < 1)
-    throw new UsageError(`${file} was written by an earlier version, which this version does not read. ${again}`);
+  const { formatVersion = 1 } = Object(content);
   if (formatVersion > 1)
     throw new UsageError(
       `${file} has formatVersion ${formatVersion}, and this version of the suite reads 1. Update giftcard-sandbox.`,

@@ -50,7 +50,7 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
 const leftIn = async (ledger: string, url = target) => (await new LedgerFolder(ledger, url).read()).entries;
 
 test.each(['SIGINT', 'SIGTERM'])('after %s a run cleans up and exits with 130', async (signal) => {
-  const ledger = join(folder, `${signal}.jsonl`);
+  const ledger = join(folder, `${signal}-ledger`);
   const { command, mock } = await commanding(ledger, (sent, events) => sent === 9 && events.emit(signal));
   const { code, outputText, listeners } = await command(['run', ...clauses]);
   expect(outputText).toContain('Interrupted');
@@ -61,7 +61,7 @@ test.each(['SIGINT', 'SIGTERM'])('after %s a run cleans up and exits with 130', 
 });
 
 test('the next run first cleans up what an earlier run left, and so does sweep', async () => {
-  const ledger = join(folder, 'next.jsonl');
+  const ledger = join(folder, 'next-ledger');
   const { command, mock } = await commanding(ledger);
   const failed = await command(['run', ...clauses], true);
   expect(failed.code).toBe(5);
@@ -80,7 +80,7 @@ test('the next run first cleans up what an earlier run left, and so does sweep',
 });
 
 test('a safe run creates nothing if it cannot clean up what earlier runs left', async () => {
-  const ledger = join(folder, 'canary.jsonl');
+  const ledger = join(folder, 'canary-ledger');
   const { command, mock } = await commanding(ledger);
   const safe = ['run', '--mode', 'safe', ...clauses];
   expect((await command(safe, true)).code).toBe(5);
@@ -97,7 +97,7 @@ test('a safe run creates nothing if it cannot clean up what earlier runs left', 
 });
 
 test('leftovers are printed and exit with 5 even if no report can be written, and the next run reports them', async () => {
-  const ledger = join(folder, 'unwritten.jsonl');
+  const ledger = join(folder, 'unwritten-ledger');
   const out = join(folder, 'unwritten');
   mkdirSync(join(out, 'results.json'), { recursive: true });
   const { command, mock } = await commanding(ledger);
@@ -121,11 +121,11 @@ test('leftovers are printed and exit with 5 even if no report can be written, an
 });
 
 test('a damaged ledger exits with 5, because its lost lines may have named cards', async () => {
-  const ledger = join(folder, 'damaged.jsonl');
+  const ledger = join(folder, 'damaged-ledger');
   const { command, mock } = await commanding(ledger);
   const only = ['run', 'gift-card.get-by-code.unknown-is-404'];
   expect((await command(only)).code).toBe(0);
-  const file = join(ledger.replace('.jsonl', ''), 'damaged.jsonl');
+  const file = join(ledger, 'damaged.jsonl');
   appendFileSync(file, 'null\nnull\n');
   const says = `${file} is damaged at line 1, 2: `;
   const times = (text: string) => text.split(says).length - 1;
@@ -162,7 +162,7 @@ test.each([
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const ledger = join(folder, `${name}-killed.jsonl`);
+    const ledger = join(folder, `${name}-killed-ledger`);
     const cli = resolve(import.meta.dirname, '../../cli.ts');
     const env = { ...process.env, GIFTCARD_API_KEY: mock.apiKey };
     const flags = ['--target', url, '--ledger', ledger];

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function cutOff(lines: number) {
   const { fetch, key } = referenceServer();
   let [written, isDead, recipient] = [0, false, ''];
-  const path = join(folder, `${lines}.jsonl`);
+  const path = join(folder, `${lines}-ledger`);
   const dying = new LedgerFolder(path, 'http://127.0.0.1', {
     write: (handle, text) => {
       written += 1;

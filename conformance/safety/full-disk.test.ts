@@ -20,7 +20,7 @@ test('a run with a full disk voids everything, and reports the fault', async () 
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
   let isFull = false;
-  const file = new LedgerFolder(join(folder, 'ledger.jsonl'), target.url, {
+  const file = new LedgerFolder(join(folder, 'ledger'), target.url, {
     write: (handle, text) => {
       if (isFull) throw new Error('ENOSPC: no space left on device');
       writeFileSync(handle, text);
@@ -54,7 +54,7 @@ test.each([9, 12, 15, 20, 21, 22])(
         : mock.fetch(request);
     };
     const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
-    const file = new LedgerFolder(join(folder, `fuzz-${room}.jsonl`), target.url, {
+    const file = new LedgerFolder(join(folder, `fuzz-${room}-ledger`), target.url, {
       write: (handle, text) => {
         writes += 1;
         if (writes > room) throw new Error('ENOSPC: no space left on device');
@@ -102,7 +102,7 @@ test('a card that cannot be voided is reported although the disk is full', async
     return new Response('no', { status: 500 });
   };
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
-  const file = new LedgerFolder(join(folder, 'first.jsonl'), target.url, {
+  const file = new LedgerFolder(join(folder, 'first-ledger'), target.url, {
     write: (handle, text) => {
       if (isFull) throw new Error('ENOSPC: no space left on device');
       writeFileSync(handle, text);
@@ -127,7 +127,7 @@ test('a card that cannot be voided is reported although the disk is full', async
 });
 
 test('a run that cannot start closes its connections', async () => {
-  const file = new LedgerFolder('/dev/null/ledger.jsonl', 'http://127.0.0.1');
+  const file = new LedgerFolder('/dev/null/ledger', 'http://127.0.0.1');
   const target = { url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch: async () => new Response('') };
   const closed = vi.spyOn(Client.prototype, 'close');
   await expect(runClauses({ target, names: [], checks: [], suite: 'test', ledger: file })).rejects.toThrow();

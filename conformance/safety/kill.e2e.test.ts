@@ -85,7 +85,7 @@ test('a run of a few clauses that is killed at any request leaves nothing after 
     // A lost GET or DELETE has the same effect as a kill after the previous answer, so only a POST is lost.
     for (const arrives of requests[last - 1] === 'POST' ? [true, false] : [true]) {
       const mock = await startMock({ listen: false, rateLimit: 'off' });
-      const path = join(folder, `${last}-${arrives}.jsonl`);
+      const path = join(folder, `${last}-${arrives}-ledger`);
       const file = new LedgerFolder(path, mock.url);
       await runClauses({
         target: targetOf(mock, dying(mock, last, arrives)),

@@ -1,6 +1,5 @@
 import {
   appendFileSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -236,29 +235,4 @@ test('each target has its own folder in the state folder of the user', () => {
   expect(of('http://127.0.0.1:8460')).toMatch(/^\/state\/giftcard-sandbox\/127\.0\.0\.1-8460-\w{8}$/);
   expect(new Set(['http://127.0.0.1:1', 'http://127.0.0.1:1/a', 'https://127.0.0.1:1'].map(of)).size).toBe(3);
   expect(defaultLedger('https://example.com', { HOME: '/home/user' })).toContain('/home/user/.local/state/');
-});
-
-test('the ledger file of version 0.1 is read, updated, and deleted once it is clean', async () => {
-  const path = newFolder();
-  const file = `${path}.jsonl`;
-  copyFileSync(new URL('../testing/fixtures/0.1/ledger.jsonl', import.meta.url), file);
-  const of01 = 'http://127.0.0.1:8479';
-  const secondKey = 'sandbox-key-other-not-a-real-key';
-  const keysOf01 = { key: 'sandbox-key-main-not-a-real-key', profile: { secondKey } };
-  for (const name of [path, file]) {
-    const { runs, entries } = await new LedgerFolder(name, of01).read(keysOf01);
-    expect(runs.map(({ run }) => run)).toEqual(['QN2C6D', '969U4E']);
-    expect(entries.map(({ kind, state, key }) => [kind, state, key])).toEqual([
-      ['card', 'created', undefined],
-      ['card', 'created', undefined],
-      ['card', 'created', secondKey],
-      ['card', 'created', undefined],
-      ['card', 'asked', undefined],
-      ['card', 'doubted', undefined],
-      ['record', 'asked', undefined],
-    ]);
-  }
-  const ledgers = new LedgerFolder(path, of01);
-  await forget(ledgers, await ledgers.read(keysOf01));
-  expect(existsSync(file)).toBe(false);
 });

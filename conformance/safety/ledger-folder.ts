@@ -27,18 +27,14 @@ export interface Leftovers {
 const realDisk = { write: (handle: number, text: string): void => writeFileSync(handle, text), flush: fsyncSync };
 export type Disk = typeof realDisk;
 
-/**
- * The ledgers of the runs against a target. Each run has a file of JSON lines. The file is deleted once nothing of the run is left. Version 0.1 kept all
- * runs in the file `NAME.jsonl` next to the folder. This file is read and cleaned up, too.
- */
+/** The ledgers of the runs against a target. Each run has a file of JSON lines. The file is deleted once nothing of the run is left. */
 export class LedgerFolder {
   readonly path: string;
   readonly #target: string;
   readonly #disk: Disk;
 
-  /** `path` is the folder, or the file `NAME.jsonl` of version 0.1. The folder of such a file is `NAME`. */
   constructor(path: string, target: string, replaced: Partial<Disk> = {}) {
-    this.path = resolve(path.replace(/\.jsonl$/, ''));
+    this.path = resolve(path);
     this.#target = target;
     this.#disk = { ...realDisk, ...replaced };
   }
@@ -104,8 +100,7 @@ export class LedgerFolder {
 
   #read(keys?: Keys): LedgerFile[] {
     const names = existsSync(this.path) ? readdirSync(this.path).filter((name) => name.endsWith('.jsonl')) : [];
-    const ofVersion01 = [`${this.path}.jsonl`].filter((file) => existsSync(file));
-    return [...ofVersion01, ...names.map((name) => join(this.path, name))].map((file) => readLedgerFile(file, keys));
+    return names.map((name) => readLedgerFile(join(this.path, name), keys));
   }
 }
 

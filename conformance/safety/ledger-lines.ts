@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readText } from '../core/files.ts';
 import schema from '../generated/ledger.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';
-import type { Entry, EntryStatus, Keys, State, StoredCard, StoredRecord } from './entries.ts';
+import type { Entry, EntryStatus, Keys, StoredCard, StoredRecord } from './entries.ts';
 import { type Fingerprints, keyOf } from './keys.ts';
 
-/** First line of a run. Version 0.1 wrote the same lines, but kept all runs of a target in one file. */
+/** First line of a run. */
 interface RunLine {
   /** The version of the line format. */
   readonly ledger: 1;
@@ -23,13 +23,10 @@ interface EntryLine {
   readonly open: StoredCard | StoredRecord;
 }
 
-interface StatusLine extends Omit<EntryStatus, 'state'> {
+interface StatusLine extends EntryStatus {
   readonly run: string;
   /** The number of the entry. */
   readonly entry: number;
-  /** Version 0.1 also wrote the state `left`. The creation was confirmed if `made` is true. */
-  readonly state: State | 'left';
-  readonly made?: boolean;
 }
 
 export type LedgerLine = RunLine | EntryLine | StatusLine;
@@ -67,7 +64,7 @@ function applyLine(line: LedgerLine, runs: Map<string, StoredRun>, file: string,
   const run = runs.get(line.run);
   if (run && 'open' in line) run.entries.push({ ...line.open, ...keyOf(line.open.account, run, keys), state: 'asked' });
   if (!('entry' in line)) return;
-  const { run: _, entry: number, made = false, state, ...status } = line;
+  const { run: _, entry: number, ...status } = line;
   const entry = run?.entries.find((each) => each.number === number);
-  if (entry) Object.assign(entry, status, { state: state === 'left' ? (made ? 'created' : 'asked') : state });
+  if (entry) Object.assign(entry, status);
 }

@@ -46,7 +46,7 @@ test.each(servers)(
     };
     const profile = join(folder, 'profile.json');
     writeFileSync(profile, JSON.stringify(defaultWorldProfile));
-    const ledger = join(folder, 'ledger.jsonl');
+    const ledger = join(folder, 'ledger');
     const out = join(folder, 'out');
     const written: string[] = [];
     const io = {
@@ -112,7 +112,7 @@ test('a key is masked plain and percent-encoded', async () => {
     const isKnown = request.headers.get('x-api-key') === key;
     return isKnown ? Response.json({ giftCards: [] }) : new Response(`no such key in ${request.url}`, { status: 401 });
   };
-  const flags = ['--target', 'http://127.0.0.1', '--ledger', join(root, 'encoded.jsonl'), '--out', out];
+  const flags = ['--target', 'http://127.0.0.1', '--ledger', join(root, 'encoded-ledger'), '--out', out];
   const io = { stdout: { write }, stderr: { write }, fetch };
   await main(['run', ...flags, 'authentication.key-is-in-header'], { GIFTCARD_API_KEY: key }, io);
   expect(asked).toContain('abc%2B');

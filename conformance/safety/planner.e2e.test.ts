@@ -33,7 +33,7 @@ async function receipt(policy: Policy) {
   await preflight(session);
   if (policy.mode === 'safe') session.gate.policy = policyWithWebhooks(policy, await webhooksPresent(session));
   const plan = planRun(testableClauses(all, checks(), defaultWorldProfile), session.gate.policy);
-  const ledger = new LedgerFolder(join(folder, `${policy.mode}.jsonl`), mock.url);
+  const ledger = new LedgerFolder(join(folder, `${policy.mode}-ledger`), mock.url);
   const result = await runClauses({
     target: session.target,
     names: all,

@@ -26,7 +26,7 @@ async function runWithWebhook(name: string, ...argv: string[]) {
     },
   };
   const out = join(folder, name);
-  const flags = ['--target', 'http://127.0.0.1', '--mode', 'safe', '--ledger', join(folder, `${name}.jsonl`), '--out', out];
+  const flags = ['--target', 'http://127.0.0.1', '--mode', 'safe', '--ledger', join(folder, `${name}-ledger`), '--out', out];
   const code = await main(['run', ...flags, ...argv], { GIFTCARD_API_KEY: mock.apiKey }, io);
   await mock.close();
   const result = await readRunResult(join(out, 'results.json'));
@@ -72,7 +72,7 @@ test.each(['a correct server', 'a server that mixes up cards'])(
       'read-only',
       '--verbose',
       '--ledger',
-      join(folder, `${name}.jsonl`),
+      join(folder, `${name}-ledger`),
       '--out',
       out,
       '--skip',

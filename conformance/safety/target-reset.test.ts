@@ -27,7 +27,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
     request.method === 'DELETE' ? new Response('no', { status: 500 }) : old.fetch(request);
   const target = { url: 'http://127.0.0.1', key: old.apiKey, profile: {} };
   runs += 1;
-  const file = new LedgerFolder(join(folder, `${runs}.jsonl`), target.url);
+  const file = new LedgerFolder(join(folder, `${runs}-ledger`), target.url);
   const name = 'gift-card.create.answers-200';
   const check = statement(name, [], async (t) => {
     await create(t);

@@ -131,7 +131,7 @@ async function runOn(
     return true;
   };
   runs += 1;
-  const ledger = new LedgerFolder(join(folder, `${runs}.jsonl`), target.url);
+  const ledger = new LedgerFolder(join(folder, `${runs}-ledger`), target.url);
   const result = await runClauses({ target, names, checks: checks(), suite: 'test', session, ledger, canary });
   const left = (await ledger.read(target)).entries.length;
   return { result, ledger, session, left };

@@ -36,7 +36,7 @@ async function result(argv: string[]) {
 
 const at = (command: string, ...words: string[]) => [command, '--target', 'http://127.0.0.1:9', ...words];
 const run = (...words: string[]) => at('run', ...words);
-const here = import.meta.dirname;
+const _here = import.meta.dirname;
 
 /** Wrong command lines. Each message must contain the wrong value or name, and the remedy. */
 const cases: [argv: string[], ...contains: string[]][] = [
@@ -97,7 +97,6 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [['compare'], '--help'],
   [['compare', 'a.json', 'b.json'], 'a.json', 'no such file'],
   [['report', join(folder, 'none.json')], 'none.json', 'no such file'],
-  [['report', join(here, 'fixtures/0.1/results.json')], '0.1', 'conformance run'],
   [['report', file('green.json', resultJson([runResult([])])), '--badge', join(folder, 'green.json')], 'green.json', 'overwrite'],
   [at('learn', 'adjustment.answers-true'), 'list --level open'],
   [at('learn', '--out', folder), folder, 'folder'],

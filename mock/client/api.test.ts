@@ -168,9 +168,3 @@ test('an account can have a lifetime', async () => {
   expect(await account.describe()).toMatchObject({ goneAtUtc: expect.any(String) });
   expect(await (await mock.createAccount()).describe()).toMatchObject({ goneAtUtc: null });
 });
-
-test('the forms of the previous version still work', async () => {
-  await using mock = await startMock({ listen: false });
-  const account = await mock.account({ id: 'mine', cards: [{ code: 'A', balance: 5 }] }, { ttl: '10m' });
-  expect(await (await mock.account('mine')).describe()).toMatchObject({ id: account.id, goneAtUtc: expect.any(String) });
-});

@@ -30,10 +30,6 @@ export interface Sandbox {
    * const account = await sandbox.getAccount('main');
    */
   getAccount(id: string): Promise<Account>;
-  /** @deprecated Use `getAccount(id)`. */
-  account(id: string): Promise<Account>;
-  /** @deprecated Use `createAccount(description, options)`. */
-  account(description?: AccountDescription, options?: AccountOptions): Promise<Account>;
   /** Returns version, seed, number of accounts, and the defects that the sandbox found in itself. */
   health(): Promise<Health>;
   /** Restores accounts and records as they were at the start. Removes added accounts. */
@@ -80,8 +76,6 @@ export function sandboxOf(url: string, call: Call, fetch: (path: string, init: R
     url,
     createAccount,
     getAccount,
-    account: (given?: AccountDescription | string, options?: AccountOptions) =>
-      typeof given === 'string' ? getAccount(given) : createAccount(given, options),
     health: () => call('getHealth'),
     reset: async () => void (await call('reset')),
     snapshot: () => call('getSandboxSnapshot'),

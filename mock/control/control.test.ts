@@ -265,14 +265,3 @@ describe('an account made on demand', () => {
     await new Promise((resolve) => receiver.close(resolve));
   });
 });
-
-test.each([
-  ['/__mock/snapshots/before', '/snapshot'],
-  ['/__mock/accounts/main/snapshots', '/snapshot'],
-  ['/__mock/readings', '/__mock/behaviors'],
-  ['/__mock/accounts/main/readings', '/behaviors'],
-])('the address %s of version 0.1 names %s', async (path, replacement) => {
-  await using mock = await startMock({ listen: false });
-  const answer = await mock.fetch(path, { method: 'GET' });
-  expect([answer.status, await answer.json()]).toEqual([410, { error: expect.stringContaining(replacement) }]);
-});

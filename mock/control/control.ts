@@ -59,21 +59,11 @@ async function* reported(parts: NonNullable<Answer['parts']>, report: (error: un
   }
 }
 
-/** Addresses of version 0.1, each with its replacement. */
-const REPLACED: readonly (readonly [RegExp, string])[] = [
-  [/\/state$/, 'With --state, every change is stored at once, so there is nothing to save.'],
-  [/\/snapshots(\/|$)/, 'Named snapshots were removed. Use GET and PUT /__mock/snapshot or /__mock/accounts/{account}/snapshot.'],
-  [/\/drills(\/|$)/, 'Delivery faults replace drills. Use /__mock/accounts/{account}/faults.'],
-  [/\/readings$/, 'Readings are now called behaviors. Use /__mock/behaviors or /__mock/accounts/{account}/behaviors.'],
-];
-
 function notFound(path: string, methods: readonly string[], method: string): Answer {
   if (methods.length > 0) {
     const refusal = errorAnswer(405, `${path} takes ${methods.join(' and ')}, not ${method}.`);
     return { ...refusal, headers: { ...refusal.headers, allow: methods.join(', ') } };
   }
-  const [, replacement] = REPLACED.find(([pattern]) => pattern.test(path)) ?? [];
-  if (replacement !== undefined) return errorAnswer(410, replacement);
   return errorAnswer(404, `The control API has no path ${path}. GET /__mock/ lists its operations.`);
 }
 

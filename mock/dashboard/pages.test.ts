@@ -146,7 +146,7 @@ describe('signing in', () => {
 describe('the event stream', () => {
   test('names what has changed, once per batch, for its account only', async () => {
     const mock = await started();
-    const other = await mock.account({ id: 'second' });
+    const other = await mock.createAccount({ id: 'second' });
     const { events } = await opened(`${mock.url}/__mock/events?account=main`);
     const others = await opened(`${mock.url}/__mock/events?account=second`);
     for (let made = 0; made < 20; made++) await mock.dashboard.addCard({ balance: 5 });

@@ -79,9 +79,12 @@ test.each([
 test('an override of a coupon property renames it in requests, too', () => {
   const { ask } = sandboxOf([{}], {
     overrides: names.flatMap((question) => {
-      const name = { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' }[
-        question.was
-      ];
+      const [target] = question.targets;
+      const name = {
+        'WebStoreCoupon.discountValue': 'amount',
+        'WebStoreCoupon.endsAtUtc': 'endDate',
+        'WebStoreCoupon.isActive': 'enabled',
+      }[target as string];
       return name === undefined ? [] : overridesFor(question, name);
     }),
   });

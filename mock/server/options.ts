@@ -54,7 +54,6 @@ const names =
 /** Throws TypeError for options that cannot be used. */
 export function mustBeUsable(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown === 'facts') throw new TypeError('startMock no longer has the option facts; use variant.');
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; the options are ${names.join(', ')}.`);
   const { port, publicUrl, controlPort, control, listen, seed, rateLimit, state, stateSync, allowHttpWebhooks = [] } = options;
   if (state !== undefined && (typeof state !== 'string' || state === ''))

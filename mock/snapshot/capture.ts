@@ -18,8 +18,8 @@ import { hold } from '../pipeline/commit.ts';
 import type { Records } from '../state/change.ts';
 import type { Count, DateTime, Timestamp } from '../state/value-types.ts';
 
-/** The version of the format of snapshots and state files. Package version 0.1 has format 1. */
-export const VERSION = 2;
+/** The version of the format of snapshots and of the state. */
+export const VERSION = 1;
 
 /** The contract variant of an account, or of requests without an account. */
 export interface VariantSnapshot {

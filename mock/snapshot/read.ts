@@ -4,7 +4,6 @@ import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { type AccountSnapshot, type SandboxSnapshot, VERSION } from './capture.ts';
 import { type Validate, validateAccount, validateSandbox } from './generated/validate-snapshot.js';
-import { fromVersion1 } from './version-1.ts';
 
 /** A value is not a snapshot, or cannot be restored here. Nothing was changed. */
 export class SnapshotError extends UnusableInput {}
@@ -32,23 +31,14 @@ function read<T>(value: unknown, kind: string, validate: Validate): T {
   // A snapshot contains values that were accepted with DEEPEST levels.
   if (isDeeperThan(2 * DEEPEST, value)) fail(`it is nested deeper than ${2 * DEEPEST} levels.`);
   if (given.kind !== kind) fail(`it is not a snapshot of ${validate === validateAccount ? 'an account' : 'all accounts'}.`);
-  if (given.version !== 1 && given.version !== VERSION)
+  if (given.version !== VERSION)
     fail(
-      `version must be 1 or ${VERSION}, got ${JSON.stringify(given.version)}. Take the snapshot again with this version of the sandbox.`,
+      `version must be ${VERSION}, got ${JSON.stringify(given.version)}. Take the snapshot again with this version of the sandbox.`,
     );
-  const snapshot = given.version === 1 ? converted(given) : given;
-  if (validate(snapshot)) return snapshot as T;
-  const [problem] = schemaProblems(validate.errors ?? [], snapshot);
+  if (validate(given)) return given as T;
+  const [problem] = schemaProblems(validate.errors ?? [], given);
   const place = problem?.path.slice(0, -1).join('.');
   return fail(`${place ? `in ${place}, ` : ''}${problem?.sentence ?? 'it does not match its schema.'}`);
-}
-
-function converted(value: object): object {
-  try {
-    return fromVersion1(value);
-  } catch {
-    return fail('its version is 1, but its content does not have the format that version 0.1 of the sandbox wrote.');
-  }
 }
 
 /** Checks cards, and the references to cards, for rules that the schema cannot express. */

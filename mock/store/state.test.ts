@@ -109,46 +109,7 @@ describe('a state that is in use', () => {
   });
 });
 
-describe('a state file of an earlier version', () => {
-  test('is read once; later changes are in a folder next to the file', async () => {
-    await using origin = await startMock({ listen: false });
-    const { code } = await create(origin);
-    const text = JSON.stringify(await origin.snapshot());
-    writeFileSync(state, text);
-    const one = await start();
-    expect([await get(one, code), one.state]).toEqual([200, { path: `${state}.d`, wasThere: false }]);
-    const later = await create(one);
-    await one.close();
-    await using two = await start();
-    expect([await get(two, later.code), two.state?.wasThere, readFileSync(state, 'utf8')]).toEqual([200, true, text]);
-  });
-
-  test.each([
-    ['cut short', '{"kind": "giftcard-sandbox", "vers', /not JSON, or is incomplete; .*--state\.\n$/],
-    ['empty', '', /not JSON, or is incomplete/],
-    ['nested too deeply', `${'{"accounts":'.repeat(9000)}1${'}'.repeat(9000)}`, /cannot be used .*deeper than 200 levels/],
-    ['of another program', '{"name": "something"}', /cannot be used .*not a snapshot of all accounts/],
-    ['without an account', '{"kind": "giftcard-sandbox", "version": 1, "accounts": []}', /has no account; .*--state\.\n$/],
-    ['of an unknown version', '{"kind": "giftcard-sandbox", "version": 99}', /version must be 1 or 2, got 99/],
-  ])('%s: one sentence, exit 2, and the file is unchanged', async (_, text, sentence) => {
-    writeFileSync(state, text);
-    const { code, stderr } = await run();
-    expect(code).toBe(2);
-    expect(stderr).toMatch(sentence);
-    expect(stderr.startsWith(`The state file ${state} `)).toBe(true);
-    expect(existsSync(`${state}.d`)).toBe(false);
-    expect(readFileSync(state, 'utf8')).toBe(text);
-    writeFileSync(state, JSON.stringify(await snapshot()));
-    await (await start()).close();
-  });
-});
-
 const run = () => runCaptured(mockCommand, ['--port', '0', '--state', state]);
-
-async function snapshot(): Promise<unknown> {
-  await using mock = await startMock({ listen: false });
-  return await mock.snapshot();
-}
 
 describe('a folder that cannot be used: one sentence, exit 2, and nothing is changed', () => {
   test('with other files', async () => {
@@ -157,6 +118,13 @@ describe('a folder that cannot be used: one sentence, exit 2, and nothing is cha
     const { code, stderr } = await run();
     expect([code, stderr]).toEqual([2, expect.stringMatching(/has files that are not the state of a sandbox; .*--state/)]);
     expect(readdirSync(state)).toEqual(['notes.txt']);
+  });
+
+  test('that is a file', async () => {
+    writeFileSync(state, 'mine');
+    const { code, stderr } = await run();
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/state cannot be used for the state: .*--state/)]);
+    expect(readFileSync(state, 'utf8')).toBe('mine');
   });
 
   test('in a missing folder', async () => {
@@ -185,7 +153,7 @@ describe('a folder that cannot be used: one sentence, exit 2, and nothing is cha
     await store.write(new Map([['!head!', JSON.stringify([1, { kind: 'giftcard-sandbox', version: 99 }])]]));
     await store.close();
     const { code, stderr } = await run();
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be used .*version must be 1 or 2, got 99/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be used .*version must be 1, got 99/)]);
   });
 });
 

@@ -52,12 +52,10 @@ describe('a variant', () => {
   test.each([
     ['text', 'the variant: the content must be an object, got "text".'],
     [{ accounts: [] }, 'the variant: "accounts" is not known; a variant file has behaviors and overrides.'],
-    [{ facts: {} }, 'the variant: "facts" is called behaviors now.'],
-    [{ wire: [] }, 'the variant: "wire" is called overrides now.'],
     [{ behaviors: [] }, 'the variant: behaviors must be an object.'],
     [
       { behaviors: { 'http.head': 'like-get' } },
-      'the variant: http.head has no options any more: HEAD returns the status and headers of GET.',
+      'the variant: http.head has no options: HEAD returns the status and headers of GET.',
     ],
     [
       { behaviors: { 'gift-crd.void.body': 'true' } },

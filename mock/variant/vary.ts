@@ -21,7 +21,7 @@ export function varied(seed: number, known: Variant = { behaviors: {}, overrides
   }
   let overrides = known.overrides;
   for (const question of names) {
-    const chance = Chance.seeded(seed, question.was);
+    const chance = Chance.seeded(seed, question.targets.join());
     const choice = chance.below(question.alternatives.length + 1);
     if (choice === 0) continue;
     const tried = [...overrides, ...overridesFor(question, question.alternatives[choice - 1] as string)];

@@ -64,8 +64,8 @@ function filledAccount(description: unknown): Filled<filled.Account> {
   return fill('Account', validateAccount, description, accountProblems);
 }
 
-/** Matches the message about an unknown property, if the property belongs to a variant file. Includes the names of version 0.1. */
-const OF_VARIANT = /^"(behaviors|overrides|readings|facts|rows|wire)" is not a known property.*/s;
+/** Matches the message about an unknown property, if the property belongs to a variant file. */
+const OF_VARIANT = /^"(behaviors|overrides)" is not a known property.*/s;
 
 function fill<T>(
   definition: string,

@@ -4,8 +4,6 @@ import type { ClauseName } from './clauses.ts';
 /** A name of the contract, and the names that a deployment may use instead. */
 export interface NameQuestion {
   readonly clause: ClauseName;
-  /** The name of this question's clause in version 0.1. */
-  readonly was: string;
   /** Schema.property, operationId.parameter, or an operationId whose answer may be inside an object. */
   readonly targets: readonly string[];
   readonly alternatives: readonly string[];
@@ -14,7 +12,6 @@ export interface NameQuestion {
 export const names: readonly NameQuestion[] = [
   {
     "clause": "names.adjustment-by-id",
-    "was": "adjustment.by-id.field",
     "targets": [
       "AddAdjustmentByGiftCardIdRequest.giftCardId"
     ],
@@ -25,7 +22,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.automation-answer",
-    "was": "automation.cards-name",
     "targets": [
       "AutomationTriggerEventResult.gift_cards"
     ],
@@ -35,7 +31,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.automation-answer",
-    "was": "automation.runs-name",
     "targets": [
       "AutomationTriggerEventResult.automations"
     ],
@@ -45,7 +40,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.automation-answer",
-    "was": "automation.run-id-name",
     "targets": [
       "AutomationRun.automation_id"
     ],
@@ -55,7 +49,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.automation-answer",
-    "was": "automation.run-title-name",
     "targets": [
       "AutomationRun.automation_name"
     ],
@@ -65,7 +58,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.automation-answer",
-    "was": "automation.run-card-name",
     "targets": [
       "AutomationRun.gift_card_id"
     ],
@@ -75,7 +67,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.gift-card",
-    "was": "gift-card.response.initial-value-name",
     "targets": [
       "GiftCard.initialValue"
     ],
@@ -86,7 +77,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.gift-card",
-    "was": "gift-card.response.expiry-name",
     "targets": [
       "GiftCard.expiresAtUtc"
     ],
@@ -97,7 +87,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.gift-card",
-    "was": "gift-card.response.created-name",
     "targets": [
       "GiftCard.createdAtUtc"
     ],
@@ -108,7 +97,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.gift-card",
-    "was": "gift-card.response.updated-name",
     "targets": [
       "GiftCard.updatedAtUtc"
     ],
@@ -119,7 +107,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.gift-card",
-    "was": "gift-card.get-by-email.shape",
     "targets": [
       "getGiftCardsByEmail"
     ],
@@ -129,7 +116,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.company-profile",
-    "was": "company.name-name",
     "targets": [
       "CompanyProfile.name"
     ],
@@ -140,7 +126,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.company-profile",
-    "was": "company.currency-name",
     "targets": [
       "CompanyProfile.currency"
     ],
@@ -150,7 +135,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.company-profile",
-    "was": "company.time-zone-name",
     "targets": [
       "CompanyProfile.timeZone"
     ],
@@ -161,7 +145,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.company-profile",
-    "was": "company.country-name",
     "targets": [
       "CompanyProfile.country"
     ],
@@ -171,7 +154,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.company-profile",
-    "was": "company.email-name",
     "targets": [
       "CompanyProfile.email"
     ],
@@ -181,7 +163,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.company-profile",
-    "was": "company.website-name",
     "targets": [
       "CompanyProfile.website"
     ],
@@ -191,7 +172,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.coupon",
-    "was": "coupon.discount-type-name",
     "targets": [
       "WebStoreCoupon.discountType",
       "CreateWebStoreCouponRequest.discountType",
@@ -203,7 +183,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.coupon",
-    "was": "coupon.discount-value-name",
     "targets": [
       "WebStoreCoupon.discountValue",
       "CreateWebStoreCouponRequest.discountValue",
@@ -216,7 +195,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.coupon",
-    "was": "coupon.start-name",
     "targets": [
       "WebStoreCoupon.startsAtUtc",
       "CreateWebStoreCouponRequest.startsAtUtc",
@@ -228,7 +206,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.coupon",
-    "was": "coupon.end-name",
     "targets": [
       "WebStoreCoupon.endsAtUtc",
       "CreateWebStoreCouponRequest.endsAtUtc",
@@ -241,7 +218,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.coupon",
-    "was": "coupon.usage-limit-name",
     "targets": [
       "WebStoreCoupon.usageLimit",
       "CreateWebStoreCouponRequest.usageLimit",
@@ -253,7 +229,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.coupon",
-    "was": "coupon.active-name",
     "targets": [
       "WebStoreCoupon.isActive",
       "CreateWebStoreCouponRequest.isActive",
@@ -266,7 +241,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.coupon",
-    "was": "coupon.list-shape",
     "targets": [
       "listWebStoreCoupons"
     ],
@@ -276,7 +250,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.channel-lookup",
-    "was": "gift-card.get-by-source.platform-parameter",
     "targets": [
       "getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId"
     ],
@@ -286,7 +259,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.channel-lookup",
-    "was": "gift-card.get-by-source.source-parameter",
     "targets": [
       "getGiftCardByAccountPlatformIdAndSourceId.sourceId"
     ],
@@ -296,7 +268,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.channel-lookup",
-    "was": "gift-card.get-by-source.answer",
     "targets": [
       "getGiftCardByAccountPlatformIdAndSourceId"
     ],
@@ -306,7 +277,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.adjustment-history",
-    "was": "adjustment.history.card-name",
     "targets": [
       "AdjustmentHistory.giftCard"
     ],
@@ -316,7 +286,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.adjustment-history",
-    "was": "adjustment.history.entries-name",
     "targets": [
       "AdjustmentHistory.adjustments"
     ],
@@ -327,7 +296,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.adjustment-history",
-    "was": "adjustment.history.amount-name",
     "targets": [
       "Adjustment.amount"
     ],
@@ -337,7 +305,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.adjustment-history",
-    "was": "adjustment.history.type-name",
     "targets": [
       "Adjustment.type"
     ],
@@ -347,7 +314,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.adjustment-history",
-    "was": "adjustment.history.notes-name",
     "targets": [
       "Adjustment.notes"
     ],
@@ -357,7 +323,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.adjustment-history",
-    "was": "adjustment.history.actioned-name",
     "targets": [
       "Adjustment.actionedAtUtc"
     ],
@@ -367,7 +332,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.adjustment-history",
-    "was": "adjustment.history.recorded-name",
     "targets": [
       "Adjustment.createdAtUtc"
     ],
@@ -377,7 +341,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.webhook",
-    "was": "webhook.list.shape",
     "targets": [
       "listWebhooks"
     ],
@@ -387,7 +350,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.webhook",
-    "was": "webhook.list.id-name",
     "targets": [
       "Webhook.id"
     ],
@@ -397,7 +359,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.webhook",
-    "was": "webhook.list.url-name",
     "targets": [
       "Webhook.url"
     ],
@@ -407,7 +368,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.webhook",
-    "was": "webhook.list.description-name",
     "targets": [
       "Webhook.description"
     ],
@@ -417,7 +377,6 @@ export const names: readonly NameQuestion[] = [
   },
   {
     "clause": "names.webhook",
-    "was": "webhook.list.created-name",
     "targets": [
       "Webhook.createdAtUtc"
     ],

@@ -98,26 +98,13 @@ function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${sentence}` : sentence;
   if (key === 'behaviors')
     return name === undefined || Object.hasOwn(defaultBehaviors, name) ? sentence : whyNoOptions(String(name));
-  return key === undefined || key === '$schema' ? sentence : whyNoKey(String(key));
-}
-
-/** Keys of version 0.1, and their current names. */
-const RENAMED = new Map([
-  ['facts', 'behaviors'],
-  ['readings', 'behaviors'],
-  ['wire', 'overrides'],
-  ['rows', 'overrides'],
-]);
-
-function whyNoKey(key: string): string {
-  const now = RENAMED.get(key);
-  return now ? `"${key}" is called ${now} now.` : `"${key}" is not known; a variant file has behaviors and overrides.`;
+  return key === undefined || key === '$schema' ? sentence : `"${key}" is not known; a variant file has behaviors and overrides.`;
 }
 
 function whyNoOptions(clause: string): string {
   if (Object.hasOwn(questions, clause)) return `${clause} has no options.`;
   const answers = standardDocument['x-answers'] as JsonObject;
-  if (Object.hasOwn(answers, clause)) return `${clause} has no options any more: ${answers[clause]}`;
+  if (Object.hasOwn(answers, clause)) return `${clause} has no options: ${answers[clause]}`;
   const hint = didYouMean(clause, Object.keys(defaultBehaviors));
   return `${clause} is not a clause.${hint || ' GET /__mock/behaviors and conformance list show the clauses with options.'}`;
 }

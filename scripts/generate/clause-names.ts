@@ -61,8 +61,6 @@ export function nameQuestions(table: Readonly<Record<string, readonly object[]>>
 /** A name of the contract, and the names that a deployment may use instead. */
 export interface NameQuestion {
   readonly clause: ClauseName;
-  /** The name of this question's clause in version 0.1. */
-  readonly was: string;
   /** Schema.property, operationId.parameter, or an operationId whose answer may be inside an object. */
   readonly targets: readonly string[];
   readonly alternatives: readonly string[];

@@ -27,7 +27,7 @@ function compilable(definition: Json, definitions: JsonObject): JsonObject {
   });
 }
 
-/** Adds defaults for properties that an older snapshot does not have: null for a nullable property, [] for an array. */
+/** Adds defaults for properties that a snapshot does not have, because a type got a property after it was taken: null for a nullable property, [] for an array. */
 function withDefaults(definition: JsonObject): JsonObject {
   const isNull = (schema: Json) => isObject(schema) && [schema.type].flat().includes('null');
   const required = (definition.required ?? []) as string[];

@@ -2467,7 +2467,7 @@ export interface components {
         readonly CardChain: CardChain;
     };
     responses: {
-        /** One sentence with the problem, the value and the remedy. Nothing was changed. 400: the input is not valid. 401, 403: the caller may not use the control API. 404: a resource does not exist. 405: the path does not have this method. 409: the input conflicts with the present state. 410: an address of version 0.1 that no longer exists. 413: the body is too large. */
+        /** One sentence with the problem, the value and the remedy. Nothing was changed. 400: the input is not valid. 401, 403: the caller may not use the control API. 404: a resource does not exist. 405: the path does not have this method. 409: the input conflicts with the present state. 413: the body is too large. */
         readonly No: {
             headers: {
                 readonly [name: string]: unknown;

@@ -293,7 +293,7 @@ break}}else return validate56.errors=[{instancePath:instancePath+"/advice",schem
 ust be array"}],!1;var valid0=_errs7===errors}}}}}else return validate56.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema34={type:"object",properties:{
 behaviors:{type:"object",additionalProperties:{type:"string"}},overrides:{type:"array",items:{},default:[]},kind:{type:"string",const:"giftcard-sandbox account"},
-version:{type:"integer",const:2},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"string"},seed:{type:"integer"},settings:{$ref:"#/$defs/\
+version:{type:"integer",const:1},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"string"},seed:{type:"integer"},settings:{$ref:"#/$defs/\
 Settings"},decimals:{$ref:"#/$defs/Count"},keys:{type:"array",items:{$ref:"#/$defs/ApiKey"},default:[]},goneAt:{anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],
 default:null},isReplanning:{type:["boolean","null"],default:null},description:{},clock:{$ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},chance:{$ref:"#\
 /$defs/ChanceState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},agenda:{$ref:"#/$defs/AgendaState"},records:{$ref:"#/$defs/Records"},outbox:{
@@ -1406,8 +1406,8 @@ params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if
  string"}],!1;if(data3!=="giftcard-sandbox account")return validate91.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"c\
 onst",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
 version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate91.errors=[{instancePath:instancePath+
-"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate91.errors=[{
-instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===
+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)return validate91.errors=[{
+instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===
 errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate91.errors=[{instancePath:instancePath+
 "/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
 if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"\
@@ -1480,8 +1480,8 @@ params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if
  string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
 allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.
 version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate53.errors=[{instancePath:instancePath+"/version",
-schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate53.errors=[{instancePath:instancePath+
-"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else
+schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)return validate53.errors=[{instancePath:instancePath+
+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else
 var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.
 errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===
 errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){let _errs15=errors;validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,
@@ -1517,8 +1517,8 @@ d",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},mes
 errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must b\
 e equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4==
 "number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/propert\
-ies/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
+type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/propert\
+ies/version/const",keyword:"const",params:{allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
 contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate256.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properti\
 es/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==
 void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||
