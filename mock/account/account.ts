@@ -6,6 +6,7 @@ import { type JsonFormat, jsonFormatOf } from '../contract/render/json-format.ts
 import { expiryTime } from '../domain/due-events.ts';
 import type { Context } from '../domain/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
+import { type ChangeSummary, summarizeChanges } from '../journal/change-summary.ts';
 import { Journal } from '../journal/journal.ts';
 import { redactorOf } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -215,14 +216,15 @@ export class Account {
     };
   }
 
-  /** Records changes in the journal and applies them. */
-  apply(decided: readonly Change[], cause: Cause): void {
+  /** Applies changes, and returns them in short form for the journal. */
+  apply(decided: readonly Change[], cause: Cause): readonly ChangeSummary[] {
     const changes = this.seams.apply?.(decided, cause, this.state) ?? decided;
-    this.journal.decided(changes, cause, this.state);
+    const touched = summarizeChanges(changes, this.state);
     this.load(changes);
+    return touched;
   }
 
-  /** Applies changes without recording them in the journal. Example: the first cards of an account. */
+  /** Applies changes that have no cause. Example: the first cards of an account. */
   load(changes: readonly Change[]): void {
     const { state, settings, agenda } = this;
     const violationOf = invariantsOf(changes, state, this.behaviors);

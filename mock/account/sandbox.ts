@@ -12,14 +12,14 @@ import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
-import { refused } from '../pipeline/refusal.ts';
+import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
 import { Clock, elapsed } from './clock.ts';
-import type { Keys } from './keys.ts';
+import type { KeyHolder, Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import { SerialQueue } from './serial-queue.ts';
 
@@ -156,12 +156,12 @@ export class Sandbox implements Service {
   serve(request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
     const owner = identify(this.keyHolders, request);
     const waiting = refused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
-    return waiting ? waiting.then(() => this.serve(request)) : this.handle(request);
+    return waiting ? waiting.then(() => this.serve(request)) : this.handle(request, owner);
   }
 
-  handle(request: ServiceRequest): HandledRequest {
+  handle(request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
     const started = elapsed();
-    const next = (received: ServiceRequest) => handle(this, received);
+    const next = (received: ServiceRequest) => handle(this, received, received === request ? owner : undefined);
     const handled = withFault(this.seams.exchange?.(request, next) ?? next(request));
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
@@ -173,12 +173,9 @@ export class Sandbox implements Service {
   #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
     try {
       const account = this.accounts.get(handled.accountId ?? '');
-      if (!account) {
-        this.journal.exchanged(request, handled, { id: this.journal.nextNumber(), at: handled.at }, milliseconds);
-        return;
-      }
-      const { journal, clock, state } = account;
-      const cause = handled.cause ?? journal.changing ?? account.cause('request', 'refused', clock.now());
+      const { journal, state } = account ?? { journal: this.journal, state: undefined };
+      const { at } = handled;
+      const cause = handled.cause ?? account?.cause('request', 'refused', at) ?? { id: journal.nextNumber(), at };
       journal.exchanged(request, handled, cause, milliseconds, state);
     } catch (error) {
       this.defect(error, request);

@@ -13,14 +13,15 @@ export function answerOf({ rule }: StruckRequest): Answer {
 interface Answered {
   readonly answer: Answer;
   readonly cause: unknown;
+  readonly refusal: unknown;
   readonly fault: StruckRequest | undefined;
 }
 
 /** For a fault after the handling, records if the request changed something. A status fault also replaces the answer, but the change stays. */
 export function withFault<H extends Answered>(handled: H): H {
-  const { fault, cause } = handled;
+  const { fault, cause, refusal } = handled;
   if (fault?.rule.when !== 'after') return handled;
-  fault.strike.changed = cause !== undefined;
+  fault.strike.changed = cause !== undefined && refusal === undefined;
   return fault.rule.fault === 'status' ? { ...handled, answer: answerOf(fault) } : handled;
 }
 

@@ -65,7 +65,7 @@ export class Adviser {
       exchange,
       body: (handled.input?.body ?? {}) as AdvisedRequest['body'],
       parameters: handled.input?.parameters ?? {},
-      changed: handled.cause !== undefined,
+      changed: handled.cause !== undefined && handled.refusal === undefined,
       fromBrowser,
       state,
       previous: this.#previous,

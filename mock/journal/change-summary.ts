@@ -16,6 +16,8 @@ export interface ChangeSummary {
   readonly amount?: Minor;
 }
 
+export const NO_CHANGES: readonly ChangeSummary[] = Object.freeze([]);
+
 /** The values of a card before and after a change. For a new card, the values before are null. */
 interface CardSummary {
   readonly currency: string;

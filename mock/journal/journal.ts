@@ -3,11 +3,10 @@ import { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
-import type { Change } from '../state/change.ts';
 import type { Keep } from '../state/keep.ts';
 import type { View } from '../state/view.ts';
 import { type Advice, Adviser } from './advice.ts';
-import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
+import { type ChangeSummary, NO_CHANGES } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
 
@@ -19,7 +18,6 @@ export interface JournalState {
 }
 
 const MAX_IN_STATE = 1_000;
-const NO_CHANGES: readonly ChangeSummary[] = Object.freeze([]);
 const NO_NOTES: readonly never[] = Object.freeze([]);
 
 /**
@@ -31,8 +29,6 @@ export class Journal {
   readonly #headers = new HeaderCache();
   #adviser = new Adviser();
   #longAnswer = '';
-  /** The changes so far of the request that is being handled. */
-  #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
   constructor(keep: Keep = () => {}) {
     this.#entries = new BoundedLog(lengthOf, (number, entry) => keep('journal', number, entry));
@@ -48,37 +44,19 @@ export class Journal {
     this.#entries.add({ kind: 'control', number, at, what, touched: NO_CHANGES });
   }
 
-  /** Records changes just before they are applied, while `state` still has the earlier values. */
-  decided(changes: readonly Change[], cause: Cause, state: View): void {
-    const { id: number, kind, what, at, giftCardId } = cause;
-    if (number < this.nextNumber()) {
-      this.#addTo(cause, changes, state);
+  /** Records what a due event has changed, or what an action or a failed delivery has changed since its entry was made. */
+  changed({ id: number, kind, what, at, giftCardId }: Cause, touched: readonly ChangeSummary[]): void {
+    if (kind === 'clock' && number >= this.nextNumber()) {
+      this.#entries.add({ kind, number, at, what, giftCardId, touched });
       return;
     }
-    const touched = changes.length === 0 ? NO_CHANGES : summarizeChanges(changes, state);
-    if (kind === 'request') this.#changing = { id: number, at, touched };
-    else this.#entries.add({ kind, number, at, what, giftCardId, touched });
-  }
-
-  /** The cause of the request that is being handled, if the request has changed something. */
-  get changing(): Pick<Cause, 'id' | 'at'> | undefined {
-    return this.#changing;
-  }
-
-  /** Adds changes to an existing entry. Listings that a push changes later are left out, because the push is an effect. */
-  #addTo({ id: number, kind }: Cause, changes: readonly Change[], state: View): void {
-    // A push changes only listings, which are left out. This check saves a search for the entry after every push.
-    if (kind !== 'control' && changes.every(({ table }) => table === 'listings')) return;
-    const entry = this.#entries.findLast((each) => each.number === number);
+    const entry = touched.length > 0 && this.#entries.findLast((each) => each.number === number);
     if (!entry) return;
-    const isDecision = entry.kind === 'control' && entry.touched === NO_CHANGES;
-    const more = summarizeChanges(isDecision ? changes : changes.filter(({ table }) => table !== 'listings'), state);
-    if (more.length === 0) return;
-    entry.touched = [...entry.touched, ...more];
+    entry.touched = [...entry.touched, ...touched];
     this.#entries.update(entry);
   }
 
-  /** Records a request with its answer. `state` is undefined without an account. */
+  /** Records a request with its changes and its answer. `state` is undefined without an account. */
   exchanged(
     request: ServiceRequest,
     handled: HandledRequest,
@@ -107,10 +85,9 @@ export class Journal {
       operation: operation?.id,
       refusal: refusal?.code,
       fault: fault && describeFault(fault.rule),
-      touched: this.#changing?.id === number ? this.#changing.touched : NO_CHANGES,
+      touched: handled.touched,
       notes: NO_NOTES,
     };
-    this.#changing = undefined;
     exchange.notes = this.#adviser.check(exchange, handled, fromBrowser, state);
     this.#entries.add(exchange);
   }

@@ -3,6 +3,8 @@ import type { Settings } from '../account/settings.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { CardPages } from '../contract/render/card.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { ChangeSummary } from '../journal/change-summary.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Change } from '../state/change.ts';
 import type { Keep } from '../state/keep.ts';
 import type { View } from '../state/view.ts';
@@ -18,10 +20,10 @@ export interface OutboundAccount {
   readonly clock: { now(): number };
   readonly chance: { guid(): string };
   readonly faults: Faults | undefined;
-  readonly journal: { disabled(webhookId: string, cause: Cause, at: number): void };
+  readonly journal: Pick<Journal, 'changed' | 'disabled'>;
   readonly defect: (error: unknown) => void;
   readonly keep: Keep;
   /** Resolves when all changes are in the store. Undefined without a store. */
   stored(): Promise<void> | undefined;
-  apply(changes: readonly Change[], cause: Cause): void;
+  apply(changes: readonly Change[], cause: Cause): readonly ChangeSummary[];
 }

@@ -106,6 +106,7 @@ function countFailure({ webhookId, cause }: Delivery, account: OutboundAccount):
   if (!webhook?.enabled) return;
   const failures = webhook.failures + 1;
   const enabled = failures < MAX_FAILURES;
-  account.apply([{ table: 'webhooks', put: { ...webhook, failures, enabled } }], cause);
+  const change = { table: 'webhooks', put: { ...webhook, failures, enabled } } as const;
+  account.journal.changed(cause, account.apply([change], cause));
   if (!enabled) account.journal.disabled(webhookId, cause, account.clock.now());
 }

@@ -3,6 +3,7 @@ import { mustExist } from '../account/accounts.ts';
 import { inSlices, type Pausable } from '../account/clock.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
+import type { ChangeSummary } from '../journal/change-summary.ts';
 import type { Cause } from '../outbound/cause.ts';
 
 /** Runs every event that is due on the account's clock by `now`. The events run in order, each at its own time. */
@@ -62,10 +63,15 @@ function runNextEvent(account: Account, now: number): boolean {
   return true;
 }
 
-/** Checks a decision's cards against the contract, applies its changes, and queues its effects. */
-export function commit(account: Account, decision: Decision, cause: Cause): void {
+/**
+ * Checks a decision's cards against the contract, applies its changes, and queues its effects. Returns the changes in short form: the journal gets those
+ * of a request together with the response, and all others here.
+ */
+export function commit(account: Account, decision: Decision, cause: Cause): readonly ChangeSummary[] {
   const { changes, effects } = account.seams.commit?.(decision, cause, account.state) ?? decision;
   account.renderer.renderChanged(changes);
-  account.apply(changes, cause);
+  const touched = account.apply(changes, cause);
+  if (cause.kind !== 'request') account.journal.changed(cause, touched);
   account.effects.queue(effects, cause);
+  return touched;
 }

@@ -1,10 +1,12 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
+import type { KeyHolder } from '../account/keys.ts';
 import type { Input, ServiceOperation } from '../contract/contract.ts';
 import type { FieldErrors } from '../contract/render/refusals.ts';
 import type { Route } from '../contract/router.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import { answerOf } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
+import { NO_CHANGES } from '../journal/change-summary.ts';
 import { operations } from '../operations/operations.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { authorize, identify } from './authenticate.ts';
@@ -22,16 +24,20 @@ import { inWireNames, type Refusal, refuse, refused } from './refusal.ts';
  *
  * The function is synchronous, so parallel requests are decided one after another (idempotency.create.parallel-makes-one,
  * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count, adjustment.by-id.parallel-never-overdraws).
+ *
+ * `owner` is the owner of the request's key, if the caller has looked it up already.
  */
-export function handle(service: Service, request: ServiceRequest): HandledRequest {
-  const context = contextOf(service, request);
+export function handle(service: Service, request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
+  const context = contextOf(service, request, owner ?? identify(service.keyHolders, request));
   const { identified, contract, behaviors, now, route } = context;
   const accountId = refused(identified) ? undefined : identified.account.id;
   const operation = isRoute(route) ? route.operation : undefined;
   let input: Input | undefined;
   let fault: StruckRequest | undefined;
-  const respond = (answer: Answer, refusal?: Refusal, cause?: Cause): HandledRequest => {
-    return { answer, at: now, accountId, refusal, operation, input, cause, fault };
+  let cause: Cause | undefined;
+  let touched = NO_CHANGES;
+  const respond = (answer: Answer, refusal?: Refusal): HandledRequest => {
+    return { answer, at: now, accountId, refusal, operation, input, cause, touched, fault };
   };
   const reject = (refusal: Refusal): HandledRequest => respond(answerTo(refusal, context), refusal);
 
@@ -62,7 +68,10 @@ export function handle(service: Service, request: ServiceRequest): HandledReques
     const decision = decide(service, id, input, account.context(now, key.description));
     if (refused(decision)) {
       const { changes } = decision;
-      if (changes.length > 0) commit(account, { changes, effects: [] }, account.cause('request', id, now));
+      if (changes.length > 0) {
+        cause = account.cause('request', id, now);
+        touched = commit(account, { changes, effects: [] }, cause);
+      }
       return reject(inWireNames(decision, names));
     }
 
@@ -70,18 +79,17 @@ export function handle(service: Service, request: ServiceRequest): HandledReques
     const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
 
     // The commit only queues the effects. The service sends them after the answer.
-    const cause = account.cause('request', id, now);
-    commit(account, decision, cause);
+    cause = account.cause('request', id, now);
+    touched = commit(account, decision, cause);
     // A creation is answered with 200 (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
-    return respond({ status: success.status, headers: success.headers, body, bytes }, undefined, cause);
+    return respond({ status: success.status, headers: success.headers, body, bytes });
   } catch (error) {
     service.defect(error, request);
     return respond(DEFECT);
   }
 }
 
-function contextOf(service: Service, request: ServiceRequest): RequestContext {
-  const identified = identify(service.keyHolders, request);
+function contextOf(service: Service, request: ServiceRequest, identified: KeyHolder | Refusal): RequestContext {
   const { contract, behaviors, clock } = refused(identified) ? service : identified.account;
   const route = contract.find(request.method, request.target);
   return { request, identified, contract, behaviors, now: clock.now(), route };

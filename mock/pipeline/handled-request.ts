@@ -1,5 +1,6 @@
 import type { Input, ServiceOperation } from '../contract/contract.ts';
 import type { StruckRequest } from '../faults/faults.ts';
+import type { ChangeSummary } from '../journal/change-summary.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Answer } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
@@ -17,5 +18,7 @@ export interface HandledRequest {
   readonly input: Input | undefined;
   /** The cause of the request's changes. Undefined if the request changed nothing. */
   readonly cause: Cause | undefined;
+  /** The changes in short form. */
+  readonly touched: readonly ChangeSummary[];
   readonly fault: StruckRequest | undefined;
 }
