@@ -25,7 +25,7 @@ import type { Account as AccountDescription } from '../world/description.ts';
 import { Chance, Clock, type Pausable } from './clock.ts';
 import type { Log } from './log.ts';
 import { Agenda } from './scheduler.ts';
-import { SerialQueue } from './serial-queue.ts';
+import { LongWork } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
 
 /** The values with which an account starts. */
@@ -49,12 +49,14 @@ export interface AccountServices {
   readonly post: Post;
   catchUp(account: Account): Promise<void> | undefined;
   readonly log: Log;
-  /** Keeps a row of an account in the store, if there is one. */
-  keep(account: Account, ...row: Parameters<Keep>): void;
-  /** Replaces all rows of an account in the store, because the account was added, replaced or removed. */
-  replaced(accountId: string): void;
-  /** Resolves when all changes are in the store. Undefined without a store. */
-  stored(): Promise<void> | undefined;
+  readonly rows: {
+    /** Keeps a row of an account in the store, if there is one. */
+    keep(account: Account, ...row: Parameters<Keep>): void;
+    /** Replaces all rows of an account in the store, because the account was added, replaced or removed. */
+    replaced(accountId: string): void;
+    /** Resolves when all changes are in the store. Undefined without a store. */
+    stored(): Promise<void> | undefined;
+  };
   /** Logs a defect of the mock. */
   defect(error: unknown): void;
 }
@@ -64,6 +66,18 @@ export interface AccountOrigin {
   readonly description: AccountDescription;
   readonly seed: number;
   readonly variant: ContractVariant;
+}
+
+/** How an account writes its responses. */
+interface Wire {
+  readonly variant: ContractVariant;
+  readonly renderer: CardRenderer;
+  readonly jsonFormat: JsonFormat | undefined;
+}
+
+function wireOf(variant: ContractVariant, cardPages: CardPages): Wire {
+  const { contract, behaviors } = variant;
+  return { variant, renderer: new CardRenderer(contract, behaviors, cardPages), jsonFormat: jsonFormatOf(behaviors) };
 }
 
 /** An account of the service. No account sees or changes the data of another. */
@@ -77,12 +91,7 @@ export class Account {
   readonly state = new State();
   readonly clock = new Clock();
   readonly agenda: Agenda;
-  /** Runs changes of the clock one after another. */
-  readonly clockQueue = new SerialQueue();
-  /** Runs changes of the contract variant one after another. */
-  readonly variantQueue = new SerialQueue();
-  /** Resolves when the account has time for requests. Undefined unless due events or other long work run in slices. */
-  catchingUp: Promise<void> | undefined;
+  readonly work = new LongWork();
   chance: Chance;
   readonly rate: RateWindow;
   /** Undefined until a fault is set. */
@@ -91,13 +100,8 @@ export class Account {
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   readonly effects: EffectQueue;
-  readonly seams: Seams;
-  readonly cardPages: CardPages;
-  readonly plainHttpHosts: readonly string[];
-  readonly defect: (error: unknown) => void;
-  readonly log: Log;
+  readonly services: AccountServices;
   readonly keep: Keep;
-  readonly stored: () => Promise<void> | undefined;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
   /** Undefined if the account came with a snapshot from another world. Such an account cannot be reset. */
@@ -107,9 +111,7 @@ export class Account {
   /** The number of the newest cause, counted from 1. */
   causes = 0;
   /** Only `useVariant` changes the variant. */
-  variant: ContractVariant;
-  renderer: CardRenderer;
-  jsonFormat: JsonFormat | undefined;
+  #wire: Wire;
 
   constructor({ id, settings, keys, seed, variant }: AccountStart, services: AccountServices) {
     this.id = id;
@@ -117,38 +119,41 @@ export class Account {
     this.keys = keys;
     this.seed = seed;
     this.chance = Chance.seeded(seed, id);
-    this.variant = variant;
-    this.cardPages = services.cardPages;
-    this.renderer = new CardRenderer(variant.contract, variant.behaviors, services.cardPages);
-    this.jsonFormat = jsonFormatOf(variant.behaviors);
+    this.services = services;
+    this.#wire = wireOf(variant, services.cardPages);
     this.rate = new RateWindow(services.rateLimit);
-    this.plainHttpHosts = services.plainHttpHosts;
-    this.seams = services.seams;
-    this.defect = services.defect;
-    this.log = services.log;
-    this.keep = (kind, key, value) => services.keep(this, kind, key, value);
-    this.stored = services.stored;
+    this.keep = (kind, key, value) => services.rows.keep(this, kind, key, value);
     this.agenda = new Agenda((key, due) => this.keep('agenda', key, due));
     this.journal = new Journal(this.keep);
     this.outbox = new Outbox(this);
-    this.deliveries = new Deliveries(this, services.post, (ended) => this.log.delivery(id, ended, redactorOf([this])));
+    this.deliveries = new Deliveries(this, services.post, (ended) => services.log.delivery(id, ended, redactorOf([this])));
     this.effects = new EffectQueue(this, () => services.catchUp(this));
   }
 
+  get variant(): ContractVariant {
+    return this.#wire.variant;
+  }
+
   get contract(): Contract {
-    return this.variant.contract;
+    return this.#wire.variant.contract;
   }
 
   get behaviors(): Behaviors {
-    return this.variant.behaviors;
+    return this.#wire.variant.behaviors;
+  }
+
+  get renderer(): CardRenderer {
+    return this.#wire.renderer;
+  }
+
+  get jsonFormat(): JsonFormat | undefined {
+    return this.#wire.jsonFormat;
   }
 
   *useVariant(variant: ContractVariant): Pausable<void> {
-    const { contract, behaviors } = variant;
-    const expiriesChange = behaviors['gift-card.expiry.when-noticed'] !== this.behaviors['gift-card.expiry.when-noticed'];
-    this.variant = variant;
-    this.renderer = new CardRenderer(contract, behaviors, this.cardPages);
-    this.jsonFormat = jsonFormatOf(behaviors);
+    const before = this.behaviors;
+    this.#wire = wireOf(variant, this.services.cardPages);
+    const expiriesChange = this.behaviors['gift-card.expiry.when-noticed'] !== before['gift-card.expiry.when-noticed'];
     yield* this.replan(expiriesChange, false);
   }
 
@@ -194,7 +199,8 @@ export class Account {
 
   /** Returns the context of a decision. `actor` is the name that the card's timeline shows. */
   context(now: number, actor: string): Context {
-    const { state, settings, behaviors, chance, plainHttpHosts, cardPages } = this;
+    const { state, settings, behaviors, chance, services } = this;
+    const { plainHttpHosts, cardPages } = services;
     const newCodes: string[] = [];
     return {
       now,
@@ -218,7 +224,7 @@ export class Account {
 
   /** Applies changes, and returns them in short form for the journal. */
   apply(decided: readonly Change[], cause: Cause): readonly ChangeSummary[] {
-    const changes = this.seams.apply?.(decided, cause, this.state) ?? decided;
+    const changes = this.services.seams.apply?.(decided, cause, this.state) ?? decided;
     const touched = summarizeChanges(changes, this.state);
     this.load(changes);
     return touched;
@@ -230,7 +236,7 @@ export class Account {
     const violationOf = invariantsOf(changes, state, this.behaviors);
     for (const change of changes) {
       const violation = violationOf(change);
-      if (violation !== undefined) this.defect(violation);
+      if (violation !== undefined) this.services.defect(violation);
       if (change.table === 'cards') {
         const card = change.put;
         agenda.update(card, state.card(card.id), settings.reminderAfterDays, this.#expiryOf(card));

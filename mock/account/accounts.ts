@@ -90,7 +90,7 @@ export class Accounts extends Map<string, Account> {
   remove(account: Account): void {
     this.#end(account);
     this.delete(account.id);
-    this.#services.replaced(account.id);
+    this.#services.rows.replaced(account.id);
   }
 
   /** Returns the description of an added account; undefined for an account of the world. */
@@ -159,7 +159,7 @@ export class Accounts extends Map<string, Account> {
   #register(account: Account): void {
     this.set(account.id, account);
     for (const key of account.keys) this.keyHolders.set(key.key, { account, key });
-    this.#services.replaced(account.id);
+    this.#services.rows.replaced(account.id);
     account.effects.plan();
     this.#planRemoval(account);
   }

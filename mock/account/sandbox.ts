@@ -3,24 +3,21 @@ import { type Behaviors, clauseValues, defaultBehaviors } from '../../openapi/ge
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { noPages } from '../contract/render/card.ts';
-import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
 import { HttpPoster } from '../outbound/post.ts';
-import { identify } from '../pipeline/authenticate.ts';
-import { catchUp, hold } from '../pipeline/commit.ts';
+import { catchUp } from '../pipeline/commit.ts';
 import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { handle } from '../pipeline/handle.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
-import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { Seams } from '../pipeline/seams.ts';
-import type { Keep, RowKind } from '../state/keep.ts';
+import { serve } from '../pipeline/serve.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
-import { Clock, elapsed } from './clock.ts';
-import type { KeyHolder, Keys } from './keys.ts';
+import { Clock } from './clock.ts';
+import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import { RowFeed } from './row-feed.ts';
 import { SerialQueue } from './serial-queue.ts';
 
 interface SandboxOptions {
@@ -35,49 +32,20 @@ interface SandboxOptions {
   readonly seams?: Seams;
 }
 
-/** Keeps the state of a sandbox outside of the process. */
-interface SandboxPersistence {
-  readonly path: string;
-  readonly wasThere: boolean;
-  /** The reason why the last write failed. Undefined if it succeeded. */
-  readonly failure: string | undefined;
-  /** Keeps a row of an account. Without an account, the row belongs to the sandbox. */
-  keep(account: Account | undefined, ...row: Parameters<Keep>): void;
-  /** Replaces all rows of an account. An empty ID means the sandbox itself. */
-  replaced(accountId: string): void;
-  /** Resolves when all changes so far are in the store. */
-  stored(): Promise<void>;
-  /** Handles a request here or in another replica, and holds the answer until its changes are in the store. Rejects with StoreUnavailable. */
-  answer<T>(call: unknown, handle: () => T | Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-/** Watches changes. Most changes are rows for the store; the store need not exist. */
-export interface Watcher {
-  /** A row of an account has changed. Without an account, the row belongs to the sandbox. */
-  changed(row: RowKind, account: Account | undefined): void;
-  /** An account was added, replaced or removed. An empty ID means the sandbox itself. */
-  replaced(accountId: string): void;
-  /** The sandbox ends, or another replica leads. */
-  end(): void;
-}
-
 /** One running mock: its accounts, its contract variants, and the log of its requests. */
 export class Sandbox implements Service {
   readonly variants: ContractVariants;
   /** The variant of new accounts, and of requests without a valid key. */
   variant: ContractVariant;
-  /** Runs changes of the variant one after another. */
-  readonly variantQueue = new SerialQueue();
+  readonly work = { /** Runs changes of the variant one after another. */ onVariant: new SerialQueue() };
   readonly clock = new Clock();
   readonly accounts: Accounts;
   readonly keyHolders: Keys;
   readonly plainHttpHosts: readonly string[];
   readonly seams: Seams;
-  /** Undefined if the state is kept in memory only. */
-  persistence: SandboxPersistence | undefined;
+  readonly rows = new RowFeed();
   readonly cardPages = noPages();
-  readonly watchers = new Set<Watcher>();
+  readonly log: Log;
   /** The seed of new accounts. */
   seed: number;
   /** Counts how often all accounts were reset or replaced. If the number changes while a task runs, the task must stop. */
@@ -91,6 +59,7 @@ export class Sandbox implements Service {
 
   constructor(options: SandboxOptions) {
     this.#options = options;
+    this.log = options.log;
     this.seams = options.seams ?? {};
     this.plainHttpHosts = options.plainHttpHosts ?? [];
     this.seed = options.seed;
@@ -109,11 +78,8 @@ export class Sandbox implements Service {
         seams: this.seams,
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         catchUp,
-        keep: (account, ...row) => this.#keep(account, ...row),
-        replaced: (accountId) => this.#replaced(accountId),
-        // If the write fails, the account is stopped and restored from the store.
-        stored: () => this.persistence?.stored().catch(() => {}),
-        log: options.log,
+        rows: this.rows,
+        log: this.log,
         defect: (error) => this.defect(error),
       },
     );
@@ -132,54 +98,18 @@ export class Sandbox implements Service {
 
   useVariant(variant: ContractVariant): void {
     this.variant = variant;
-    this.#keep(undefined, 'head', '', null);
-  }
-
-  #keep(account: Account | undefined, ...row: Parameters<Keep>): void {
-    this.persistence?.keep(account, ...row);
-    for (const watcher of this.watchers) watcher.changed(row[0], account);
-  }
-
-  #replaced(accountId: string): void {
-    this.persistence?.replaced(accountId);
-    for (const watcher of this.watchers) watcher.replaced(accountId);
+    this.rows.keep(undefined, 'head', '', null);
   }
 
   /** Replaces the journal of requests without a valid key by an empty journal. */
   newJournal(): Journal {
-    this.journal = new Journal((...row) => this.#keep(undefined, ...row));
-    this.#replaced('');
+    this.journal = new Journal((...row) => this.rows.keep(undefined, ...row));
+    this.rows.replaced('');
     return this.journal;
   }
 
-  /** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
   serve(request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
-    const owner = identify(this.keyHolders, request);
-    const waiting = refused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
-    return waiting ? waiting.then(() => this.serve(request)) : this.handle(request, owner);
-  }
-
-  handle(request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
-    const started = elapsed();
-    const next = (received: ServiceRequest) => handle(this, received, received === request ? owner : undefined);
-    const handled = withFault(this.seams.exchange?.(request, next) ?? next(request));
-    const milliseconds = elapsed() - started;
-    this.#record(request, handled, milliseconds);
-    this.#options.log.request(request, handled, milliseconds, this.keyHolders.redactor);
-    return handled;
-  }
-
-  /** Records the request in a journal. If the recording fails, the client still gets its answer. */
-  #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
-    try {
-      const account = this.accounts.get(handled.accountId ?? '');
-      const { journal, state } = account ?? { journal: this.journal, state: undefined };
-      const { at } = handled;
-      const cause = handled.cause ?? account?.cause('request', 'refused', at) ?? { id: journal.nextNumber(), at };
-      journal.exchanged(request, handled, cause, milliseconds, state);
-    } catch (error) {
-      this.defect(error, request);
-    }
+    return serve(this, request);
   }
 
   defect(error: unknown, request?: ServiceRequest): void {
@@ -188,11 +118,7 @@ export class Sandbox implements Service {
     const where = request && `${request.method} ${request.target.split('?', 1)[0]}`;
     const sentence = redactor.values(where ? `${where}: ${message}` : message);
     if (this.defects.length < 100) this.defects.push(sentence);
-    this.#options.log.defect(sentence, error instanceof Error && error.stack ? redactor.values(error.stack) : undefined);
-  }
-
-  notice(sentence: string): void {
-    this.#options.log.notice(sentence);
+    this.log.defect(sentence, error instanceof Error && error.stack ? redactor.values(error.stack) : undefined);
   }
 
   add(description: AccountDescription, lifetime?: number): Account {
@@ -224,18 +150,8 @@ export class Sandbox implements Service {
   }
 
   async close(): Promise<void> {
-    for (const watcher of this.watchers) watcher.end();
+    this.rows.endWatchers();
     this.accounts.stop();
     this.#poster.close();
   }
-}
-
-/** Builds the index for a search by source ID. For a small account, the search itself builds the index. */
-function sourcesOf(account: Account, { target }: ServiceRequest): Promise<void> | undefined {
-  const { state, effects } = account;
-  const isSearch = !effects.stopped && !state.hasSources && target.includes('SourceId') && state.count(true) > 10_000;
-  if (!isSearch) return undefined;
-  return hold(account, state.indexSources()).catch((error) => {
-    if (!effects.stopped) throw error; // The account was replaced. Then the request is for the new account.
-  });
 }

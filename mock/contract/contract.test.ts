@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { parameters } from '../../openapi/generated/validators.js';
+import { serveNow } from '../pipeline/serve.ts';
 import { type Fixture, sandboxOf } from '../testing/fixture.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
@@ -9,7 +10,7 @@ const CREATE = '/api/GiftCard/Create';
 
 /** Returns the whole answer to a request with a valid key. Sends the body unchanged. */
 function exchange({ sandbox }: Pick<Fixture, 'sandbox'>, method: string, target: string, body?: Buffer | string) {
-  const { answer } = sandbox.handle({
+  const { answer } = serveNow(sandbox, {
     method,
     target,
     headers: { 'x-api-key': KEY },

@@ -16,8 +16,8 @@ import { ControlError, type ControlledAccount, type Given, type InSandbox } from
 
 const LONGEST_LIFE = 366 * DAY;
 
-export function getHealth({ sandbox: { defects, seed, accounts, persistence } }: InSandbox) {
-  const works = persistence?.failure === undefined ? 'ok' : 'degraded';
+export function getHealth({ sandbox: { defects, seed, accounts, rows } }: InSandbox) {
+  const works = rows.persistence?.failure === undefined ? 'ok' : 'degraded';
   return { status: defects.length === 0 ? works : 'defective', version, seed, accounts: accounts.size, defects } as const;
 }
 

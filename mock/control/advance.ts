@@ -34,7 +34,7 @@ export async function advanceTo(account: ControlledAccount, from: number, end: n
     effects.plan();
   }
   const moments = momentsAfter(account, before);
-  account.log.clock(account.id, { mode: 'advanced', from, to: end, moments });
+  account.services.log.clock(account.id, { mode: 'advanced', from, to: end, moments });
   await idle(); // The reply can be large, too.
   return { fromUtc: formatTime(from), toUtc: formatTime(end), summary: summaryOf({ moments }), moments };
 }

@@ -47,7 +47,7 @@ export const setBehaviors = ({ sandbox, body }: Owned) => setBehaviorsOfAccount(
 function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present: Choices) => Choices) {
   const { resets } = sandbox;
   const owner = account ?? sandbox;
-  return owner.variantQueue.run(async () => {
+  return owner.work.onVariant.run(async () => {
     const { behaviors, overrides } = choose(owner.variant);
     const problems = conflictsOf(behaviors, overrides);
     if (problems.length > 0) throw new VariantError(problems);

@@ -19,7 +19,7 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
 
 /** Runs due events up to the new time, then changes the clock. Sends the effects after the reply. */
 export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockChange> {
-  return account.clockQueue.run(async () => {
+  return account.work.onClock.run(async () => {
     mustExist(account);
     const { clock } = account;
     if (mode === 'real' && at !== undefined)
@@ -36,7 +36,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
-    account.log.clock(account.id, { mode: clock.mode, from, to, moments });
+    account.services.log.clock(account.id, { mode: clock.mode, from, to, moments });
     return { ...getClock({ account }), moments };
   });
 }
@@ -47,7 +47,7 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
   const duration = by === undefined ? undefined : parseDuration(by);
   if (by !== undefined && duration === undefined)
     throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}". Time only goes forward.`);
-  return account.clockQueue.run(() => {
+  return account.work.onClock.run(() => {
     mustExist(account);
     const from = account.clock.now();
     const end = duration ? addDuration(from, duration) : reachableTime(account, 'to', to as string);

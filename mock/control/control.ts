@@ -29,7 +29,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const { operation } = route;
     const handle = handlers[operation.id] as (input: unknown) => unknown;
     const input = read(route, request);
-    const busy = () => sandbox.accounts.get(String(input.path.account))?.catchingUp;
+    const busy = () => sandbox.accounts.get(String(input.path.account))?.work.underWay;
     while (busy()) await busy();
     const given = inputOf(sandbox, input);
     const reply = handle(given);

@@ -70,7 +70,7 @@ test('a replica answers for another one with one event of all kinds, and keeps n
     expect.objectContaining({ status: 200, body: expect.stringMatching(/^retry: 2000\n\ndata: .*\n\n$/) }),
   ]);
   expect(answers[0]).not.toHaveProperty('parts');
-  expect(sandbox.watchers.size).toBe(0);
+  expect(sandbox.rows.watchers.size).toBe(0);
 });
 
 test('a stream ends when the state cannot be stored, because its changes may be undone', async () => {

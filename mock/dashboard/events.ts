@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { AccountWith } from '../account/account-with.ts';
 import { alarm, elapsed } from '../account/clock.ts';
-import type { Sandbox, Watcher } from '../account/sandbox.ts';
+import type { Watcher } from '../account/row-feed.ts';
+import type { Sandbox } from '../account/sandbox.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import type { RowKind } from '../state/keep.ts';
 import { plainAnswer } from './page-answer.ts';
@@ -56,7 +57,7 @@ export function events(sandbox: Sandbox, { target }: ServiceRequest): Answer {
   const id = new URLSearchParams(target.split('?', 2)[1]).get('account') ?? '';
   if (!sandbox.accounts.has(id))
     return plainAnswer(404, `There is no account "${id}"; give the ID of an account, as in /__mock/events?account=main.`);
-  if (sandbox.watchers.size >= MAX_STREAMS)
+  if (sandbox.rows.watchers.size >= MAX_STREAMS)
     return plainAnswer(503, `The sandbox has ${MAX_STREAMS} open event streams, which is the limit; close other dashboards.`);
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   return { status: 200, headers, body: BEGINNING, parts: new ChangeStream(sandbox, id) };
@@ -83,7 +84,7 @@ class ChangeStream extends Readable implements Watcher {
     super({ highWaterMark: 1 });
     this.#sandbox = sandbox;
     this.#accountId = accountId;
-    sandbox.watchers.add(this);
+    sandbox.rows.watchers.add(this);
     this.push(BEGINNING);
     this.#keepOpen();
   }
@@ -119,7 +120,7 @@ class ChangeStream extends Readable implements Watcher {
 
   /** A stream that ended may still have a reader that never reads its end. */
   #unwatch(): void {
-    this.#sandbox.watchers.delete(this);
+    this.#sandbox.rows.watchers.delete(this);
     this.#cancelEvent();
     this.#cancelComment();
   }

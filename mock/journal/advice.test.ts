@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listAdvice } from '../control/journal.ts';
 import { accountOf } from '../control/resources.ts';
+import { serveNow } from '../pipeline/serve.ts';
 import { restoreAccount } from '../snapshot/restore.ts';
 import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
@@ -71,10 +72,10 @@ const table: Record<
   ],
   'automation-without-idempotency-key': [({ event }) => event(), ({ event }) => event({ idempotency_key: 'order-1' })],
   'key-in-browser': [
-    ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' })),
+    ({ sandbox, account }) => serveNow(sandbox, request(account.keys[0]?.key, { origin: 'https://shop.example' })),
     ({ sandbox, account }) => [
-      sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
-      sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-site': 'same-origin', 'x-sandbox-dashboard': '1' })),
+      serveNow(sandbox, request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
+      serveNow(sandbox, request(account.keys[0]?.key, { 'sec-fetch-site': 'same-origin', 'x-sandbox-dashboard': '1' })),
     ],
   ],
   'rate-no-wait': [
@@ -162,7 +163,7 @@ test('an advice has what was found, why it hurts, the clause, and the first and 
 
 test('an answer of the service has no advice', () => {
   const { sandbox, account } = advised();
-  const { answer } = sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' }));
+  const { answer } = serveNow(sandbox, request(account.keys[0]?.key, { origin: 'https://shop.example' }));
   expect(answer).toEqual({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: '[]', bytes: 2 });
 });
 

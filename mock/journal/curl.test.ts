@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { listJournal, listSandboxJournal } from '../control/journal.ts';
 import { startMock } from '../index.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { serveNow } from '../pipeline/serve.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
 /** Returns the arguments that a shell makes from the line. */
@@ -31,7 +32,7 @@ function lineOf(request: Partial<ServiceRequest>, options: Parameters<typeof san
     connection: 'keep-alive',
     ...request.headers,
   };
-  sandbox.handle({ method: 'GET', target: '/api/GiftCard/List', body: undefined, ...request, headers });
+  serveNow(sandbox, { method: 'GET', target: '/api/GiftCard/List', body: undefined, ...request, headers });
   const [entry] = [...listJournal({ sandbox, account }).entries, ...listSandboxJournal({ sandbox }).entries];
   return entry?.curl as string;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { getJournalEntry, listJournal, listSandboxJournal } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
+import { serveNow } from '../pipeline/serve.ts';
 import { journaledAccount, shop } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 
@@ -150,7 +151,7 @@ describe('an exchange', () => {
   test('a body that was too large is not kept', () => {
     const { sandbox, account, last } = journaledAccount();
     const headers = { 'x-api-key': account.keys[0]?.key as string };
-    sandbox.handle({ method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
+    serveNow(sandbox, { method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
     expect(last()).toMatchObject({
       request: { body: null, bytes: null, cut: true },
       refusal: { code: 'request.too-large' },

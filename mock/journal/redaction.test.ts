@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../account/account.ts';
 import { listDeliveries } from '../control/effects.ts';
 import { getChain, listAdvice, listJournal, listSandboxJournal } from '../control/journal.ts';
+import { serveNow } from '../pipeline/serve.ts';
 import type { CardRecord } from '../state/records.ts';
 import { journaledAccount } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
@@ -26,7 +27,7 @@ describe('secrets are masked', () => {
       `{"url":"http://shop:s3cret@hook.example/refused"}`,
     ]) {
       const headers = { 'x-api-key': key, authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'x-auth-token': 's3cret' };
-      sandbox.handle({ method: 'POST', target: `/api/Webhook/Create?api_key=${key}&token=s3cret`, headers, body: body(text) });
+      serveNow(sandbox, { method: 'POST', target: `/api/Webhook/Create?api_key=${key}&token=s3cret`, headers, body: body(text) });
     }
     expect(JSON.stringify(entries())).not.toContain('s3cret');
     expect(JSON.stringify(entries())).not.toContain(key);

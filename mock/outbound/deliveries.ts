@@ -143,13 +143,13 @@ export class Deliveries extends BoundedLog<Delivery> {
       // Before the post, the store must know that the delivery is running. Otherwise a killed sandbox would send the delivery twice.
       this.#claimed.add(delivery);
       this.update(delivery);
-      await this.#account.stored();
+      await this.#account.services.rows.stored();
       this.#claimed.delete(delivery);
       if (this.#stopping.signal.aborted) return; // The next start finds the delivery in the store, and posts it.
       this.#underWay.add(delivery);
       await sendDelivery(delivery, this.#sending);
     } catch (error) {
-      this.#account.defect(error);
+      this.#account.services.defect(error);
       if (delivery.state === 'queued') drop(delivery, 'the sandbox has a defect');
     }
     this.#underWay.delete(delivery);

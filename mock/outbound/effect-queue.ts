@@ -140,7 +140,7 @@ export class EffectQueue {
     try {
       step();
     } catch (error) {
-      this.#account.defect(error);
+      this.#account.services.defect(error);
     }
   }
 

@@ -15,15 +15,17 @@ export interface OutboundAccount {
   readonly settings: Settings;
   readonly behaviors: Behaviors;
   readonly contract: Contract;
-  readonly cardPages: CardPages;
+  readonly services: {
+    readonly cardPages: CardPages;
+    /** `stored` resolves when all changes are in the store. It returns undefined without a store. */
+    readonly rows: { stored(): Promise<void> | undefined };
+    defect(error: unknown): void;
+  };
   readonly state: Pick<View, 'card' | 'webhook' | 'webhooks' | 'listing'>;
   readonly clock: { now(): number };
   readonly chance: { guid(): string };
   readonly faults: Faults | undefined;
   readonly journal: Pick<Journal, 'changed' | 'disabled'>;
-  readonly defect: (error: unknown) => void;
   readonly keep: Keep;
-  /** Resolves when all changes are in the store. Undefined without a store. */
-  stored(): Promise<void> | undefined;
   apply(changes: readonly Change[], cause: Cause): readonly ChangeSummary[];
 }

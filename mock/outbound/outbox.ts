@@ -22,9 +22,8 @@ export interface Email {
 
 interface Sender {
   readonly id: string;
-  readonly log: { email(accountId: string, email: Email): void };
   readonly settings: Settings;
-  readonly cardPages: CardPages;
+  readonly services: { readonly log: { email(accountId: string, email: Email): void }; readonly cardPages: CardPages };
 }
 
 /** The emails that an account would have sent. The mock sends no emails. */
@@ -51,11 +50,15 @@ export class Outbox extends BoundedLog<Email> {
     const sentAtUtc = formatTime(cause.at);
     const email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
     this.add(email);
-    this.#account.log.email(this.#account.id, email);
+    this.#account.services.log.email(this.#account.id, email);
   }
 }
 
-function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { settings: { name, locale }, cardPages }: Sender) {
+function compose(
+  kind: Exclude<EmailKind, 'automation'>,
+  card: CardRecord,
+  { settings: { name, locale }, services: { cardPages } }: Sender,
+) {
   const balance = format(card.balance, card.currency, locale);
   const giver = card.buyerName ?? name;
   const messages: Readonly<Record<typeof kind, readonly [subject: string, ...lines: string[]]>> = {

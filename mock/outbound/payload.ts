@@ -14,8 +14,8 @@ type Payload = components['schemas']['WebhookDelivery'];
  * Throws if the JSON breaks the contract.
  */
 export function payload(topic: Topic, card: CardRecord, requestId: string, account: OutboundAccount): string {
-  const { settings, behaviors, contract, cardPages } = account;
-  const links = linksOf(card, cardPages);
+  const { settings, behaviors, contract, services } = account;
+  const links = linksOf(card, services.cardPages);
   const amount = (minor: number) => toAmount(minor, card.currency);
   const formatted = (minor: number) => format(minor, card.currency, settings.locale);
   const moment = (at: number) => dateIn(behaviors['delivery.payload.date-form'], at);

@@ -16,21 +16,21 @@ export function runDueEvents(account: Account, now: number): void {
  * promise (Sandbox.serve). Returns undefined if no event is left.
  */
 export function catchUp(account: Account): Promise<void> | undefined {
-  if (account.catchingUp) return account.catchingUp.then(() => catchUp(account));
-  account.catchingUp = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(() => {
-    account.catchingUp = undefined;
+  if (account.work.underWay) return account.work.underWay.then(() => catchUp(account));
+  account.work.underWay = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(() => {
+    account.work.underWay = undefined;
   });
-  return account.catchingUp;
+  return account.work.underWay;
 }
 
 /**
  * Sends the queued effects, then does long work on an account in slices of time. Requests and due events of the account wait, so they see either
  * nothing or all of the work. If the account is replaced or stopped meanwhile, the work ends, and `hold` rejects with AccountConflict.
  */
-export async function hold<T>(account: Pick<Account, 'id' | 'catchingUp' | 'effects'>, work: Pausable<T>): Promise<T> {
-  while (account.catchingUp) await account.catchingUp;
+export async function hold<T>(account: Pick<Account, 'id' | 'work' | 'effects'>, work: Pausable<T>): Promise<T> {
+  while (account.work.underWay) await account.work.underWay;
   let release = () => {};
-  account.catchingUp = new Promise((resolve) => {
+  account.work.underWay = new Promise((resolve) => {
     release = resolve;
   });
   try {
@@ -43,7 +43,7 @@ export async function hold<T>(account: Pick<Account, 'id' | 'catchingUp' | 'effe
     });
     return step.value as T;
   } finally {
-    account.catchingUp = undefined;
+    account.work.underWay = undefined;
     release();
   }
 }
@@ -68,7 +68,7 @@ function runNextEvent(account: Account, now: number): boolean {
  * of a request together with the response, and all others here.
  */
 export function commit(account: Account, decision: Decision, cause: Cause): readonly ChangeSummary[] {
-  const { changes, effects } = account.seams.commit?.(decision, cause, account.state) ?? decision;
+  const { changes, effects } = account.services.seams.commit?.(decision, cause, account.state) ?? decision;
   account.renderer.renderChanged(changes);
   const touched = account.apply(changes, cause);
   if (cause.kind !== 'request') account.journal.changed(cause, touched);

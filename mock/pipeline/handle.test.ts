@@ -1,14 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../operations/operations.ts';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer, ServiceRequest } from './exchange.ts';
+import { serveNow } from './serve.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 
 /** A valid request with these changes. */
-function answer({ sandbox }: Pick<Fixture, 'sandbox'>, given: Partial<Parameters<Fixture['sandbox']['handle']>[0]> = {}): Answer {
+function answer({ sandbox }: Pick<Fixture, 'sandbox'>, given: Partial<ServiceRequest> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ balance: 25 }));
-  return sandbox.handle({ method: 'POST', target: '/api/GiftCard/Create', headers: { 'x-api-key': KEY }, body, ...given }).answer;
+  return serveNow(sandbox, { method: 'POST', target: '/api/GiftCard/Create', headers: { 'x-api-key': KEY }, body, ...given })
+    .answer;
 }
 
 describe('of several refusals the first one is answered', () => {

@@ -83,7 +83,7 @@ test('work on an account begins after other work, and a failure ends it', async 
   first.end();
   await one;
   await expect(two).rejects.toThrow('Out of order.');
-  expect([log, account.catchingUp]).toEqual([['begins'], undefined]);
+  expect([log, account.work.underWay]).toEqual([['begins'], undefined]);
 });
 
 test('work on an account ends when the account is stopped', async () => {
@@ -97,7 +97,7 @@ test('work on an account ends when the account is stopped', async () => {
   account.effects.stop();
   const before = steps;
   await expect(held).rejects.toThrow(AccountConflict);
-  expect([before > 0, steps - before, account.catchingUp]).toEqual([true, 0, undefined]);
+  expect([before > 0, steps - before, account.work.underWay]).toEqual([true, 0, undefined]);
 });
 
 test.each([

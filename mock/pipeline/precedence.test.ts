@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sandboxOf } from '../testing/fixture.ts';
+import { serveNow } from './serve.ts';
 
 /** The possible faults of a request in the order of precedence, with the status of each refusal. */
 const RULES = [
@@ -43,6 +44,6 @@ test.each(RULES.flatMap(([one, status], index) => RULES.slice(index + 1).map(([o
 test('a body that was not read to its end is too large', () => {
   const { sandbox, account } = sandboxOf();
   const headers = { 'x-api-key': account.keys[0]?.key };
-  const { answer } = sandbox.handle({ method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
+  const { answer } = serveNow(sandbox, { method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
   expect([answer.status, sandbox.defects]).toEqual([413, []]);
 });

@@ -126,7 +126,7 @@ async function answerControl(sandbox: Sandbox, request: ServiceRequest, guard: G
 }
 
 /** With a store, holds the answer until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
-function stored({ persistence }: Sandbox, call: Call, handle: Handle, otherwise: () => Handled): Handled {
+function stored({ rows: { persistence } }: Sandbox, call: Call, handle: Handle, otherwise: () => Handled): Handled {
   if (!persistence) return handle(call);
   return persistence
     .answer(call, () => handle(call))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { painter } from '../../command-line/color.ts';
 import { advanceClock, setClock } from '../control/clock.ts';
+import { serveNow } from '../pipeline/serve.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { logTo } from './log.ts';
 
@@ -112,8 +113,8 @@ test.each(styles)('no key is ever printed in %s', (_, style) => {
     `/api/GiftCard/GetByEmail?emailAddress=${key}`,
   ];
   for (const target of targets) {
-    sandbox.handle({ method: 'GET', target, headers: { 'x-api-key': key, authorization: `Bearer ${key}` }, body: undefined });
-    sandbox.handle({ method: 'GET', target, headers: {}, body: undefined });
+    serveNow(sandbox, { method: 'GET', target, headers: { 'x-api-key': key, authorization: `Bearer ${key}` }, body: undefined });
+    serveNow(sandbox, { method: 'GET', target, headers: {}, body: undefined });
     sandbox.defect(new Error(`broken by ${key}`), { method: 'GET', target, headers: {}, body: undefined });
   }
   expect(lines).toHaveLength(12);
@@ -158,7 +159,7 @@ test.each([
 
 test('a key is masked while its account exists', () => {
   const { lines, sandbox, account } = logged(piped);
-  const ask = () => sandbox.handle({ method: 'GET', target: '/api/a-key-to-come/x', headers: {}, body: undefined });
+  const ask = () => serveNow(sandbox, { method: 'GET', target: '/api/a-key-to-come/x', headers: {}, body: undefined });
   ask();
   const before = account.keys;
   sandbox.accounts.useKeys(account, [...before, { key: 'a-key-to-come', description: 'New', deleted: false, deletedAt: null }]);

@@ -35,7 +35,7 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
 }
 
 function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Mock {
-  const { persistence } = sandbox;
+  const { persistence } = sandbox.rows;
   const { close: closeListeners, control, ...reached } = listeners;
   const closeAll = async () => {
     const closing = closeListeners();

@@ -85,7 +85,7 @@ const all = (fixture: Fixture) => {
 async function startFrom(store: MapStore): Promise<Fixture> {
   const fixture = sandboxOf([account], { rateLimit: 30 });
   const persistence = new Persistence('memory', fixture.sandbox, async () => store);
-  fixture.sandbox.persistence = persistence;
+  fixture.sandbox.rows.persistence = persistence;
   await persistence.start(async () => {});
   return fixture;
 }
@@ -107,12 +107,12 @@ test('an account that is restored after each request behaves like one that is no
         if (!isBroken) continue;
         // The effects of the three sandboxes must take their random IDs at the same step.
         for (const fixture of [twin, broken, stored]) await present(fixture).effects.left();
-        await stored.sandbox.persistence?.close();
+        await stored.sandbox.rows.persistence?.close();
         stored = await startFrom(store);
         await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));
       }
       await Promise.all([twin, broken, stored].map(({ sandbox }) => sandbox.settled()));
-      await stored.sandbox.persistence?.close();
+      await stored.sandbox.rows.persistence?.close();
       expect(JSON.parse(all(await startFrom(store)))).toEqual(JSON.parse(all(twin)));
       expect(all(broken)).toBe(all(twin));
       expect([...twin.sandbox.defects, ...broken.sandbox.defects]).toEqual([]);

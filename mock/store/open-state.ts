@@ -20,6 +20,6 @@ export async function openState(path: string, sync: Sync, sandbox: Sandbox, hand
     return Replica.open(path, sandbox, handle);
   }
   const persistence = new Persistence(path, sandbox, () => LevelStore.open(path, sync));
-  sandbox.persistence = persistence;
+  sandbox.rows.persistence = persistence;
   await persistence.start(async () => sandbox.reset());
 }

@@ -159,7 +159,7 @@ export class Persistence {
     this.#failures++;
     this.#waiting.clear();
     this.#sandbox.accounts.stop();
-    for (const watcher of this.#sandbox.watchers) watcher.end();
+    this.#sandbox.rows.endWatchers();
     return this.#refuse(error);
   }
 
@@ -167,7 +167,7 @@ export class Persistence {
   #refuse(error: unknown): StoreUnavailable {
     const reason = unavailable(error);
     if (this.#phase !== 'closed') this.#phase = error instanceof OtherLeads ? 'following' : 'failed';
-    if (reason.message !== this.#error?.message) this.#sandbox.notice(noticeOf(reason, this.path));
+    if (reason.message !== this.#error?.message) this.#sandbox.log.notice(noticeOf(reason, this.path));
     this.#error = reason;
     return reason;
   }
@@ -188,7 +188,7 @@ export class Persistence {
     } catch (error) {
       throw this.#refuse(error);
     }
-    this.#sandbox.notice(followed ? 'This replica leads now.' : `The state can be written to ${this.path} again.`);
+    this.#sandbox.log.notice(followed ? 'This replica leads now.' : `The state can be written to ${this.path} again.`);
   }
 
   /** Returns false if the store was empty. */

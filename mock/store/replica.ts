@@ -58,7 +58,7 @@ export class Replica extends Persistence {
       return replica.#answerPeer(message as Message);
     });
     const replica = new Replica(name, sandbox, handle, store, peers);
-    sandbox.persistence = replica;
+    sandbox.rows.persistence = replica;
     try {
       started = replica.start(async () => sandbox.reset());
       await started;

@@ -7,6 +7,7 @@ import { Sandbox } from '../account/sandbox.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { effectiveContract } from '../contract/effective/effective-contract.ts';
+import { serveNow } from '../pipeline/serve.ts';
 import { silent } from '../server/log.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
 import { worldOf } from '../world/read.ts';
@@ -52,7 +53,7 @@ export function sandboxOf(
   if (!account) throw new Error('A fixture needs an account.');
   let made = 0;
   const ask: Fixture['ask'] = (method, path, body, key = account.keys[0]?.key ?? null) => {
-    const { answer } = sandbox.handle({
+    const { answer } = serveNow(sandbox, {
       method,
       target: path,
       headers: {

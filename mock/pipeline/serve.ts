@@ -1,0 +1,62 @@
+import type { Account } from '../account/account.ts';
+import { elapsed } from '../account/clock.ts';
+import type { KeyHolder } from '../account/keys.ts';
+import type { Log } from '../account/log.ts';
+import { withFault } from '../faults/break-answer.ts';
+import type { Journal } from '../journal/journal.ts';
+import { identify } from './authenticate.ts';
+import { catchUp, hold } from './commit.ts';
+import type { Service } from './context.ts';
+import type { ServiceRequest } from './exchange.ts';
+import { handle } from './handle.ts';
+import type { HandledRequest } from './handled-request.ts';
+import { type Refusal, refused } from './refusal.ts';
+
+/** The parts of the sandbox that `serve` needs. */
+interface LoggingService extends Service {
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** The journal of requests without a valid key. */
+  readonly journal: Journal;
+  readonly log: Pick<Log, 'request'>;
+}
+
+/** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
+export function serve(service: LoggingService, request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
+  const owner = identify(service.keyHolders, request);
+  const waiting = refused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
+  return waiting ? waiting.then(() => serve(service, request)) : serveNow(service, request, owner);
+}
+
+/** Handles a request, then records the request, its changes and its response. */
+export function serveNow(service: LoggingService, request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
+  const started = elapsed();
+  const next = (received: ServiceRequest) => handle(service, received, received === request ? owner : undefined);
+  const handled = withFault(service.seams.exchange?.(request, next) ?? next(request));
+  const milliseconds = elapsed() - started;
+  record(service, request, handled, milliseconds);
+  service.log.request(request, handled, milliseconds, service.keyHolders.redactor);
+  return handled;
+}
+
+/** Records a request in a journal. If the recording fails, the client still gets its answer. */
+function record(service: LoggingService, request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
+  try {
+    const { at, accountId = '' } = handled;
+    const account = service.accounts.get(accountId);
+    const journal = account?.journal ?? service.journal;
+    const cause = handled.cause ?? account?.cause('request', 'refused', at) ?? { id: journal.nextNumber(), at };
+    journal.exchanged(request, handled, cause, milliseconds, account?.state);
+  } catch (error) {
+    service.defect(error, request);
+  }
+}
+
+/** Builds the index for a search by source ID. For a small account, the search itself builds the index. */
+function sourcesOf(account: Account, { target }: ServiceRequest): Promise<void> | undefined {
+  const { state, effects } = account;
+  const isSearch = !effects.stopped && !state.hasSources && target.includes('SourceId') && state.count(true) > 10_000;
+  if (!isSearch) return undefined;
+  return hold(account, state.indexSources()).catch((error) => {
+    if (!effects.stopped) throw error; // The account was replaced. Then the request is for the new account.
+  });
+}
