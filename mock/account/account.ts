@@ -24,7 +24,7 @@ import type { Account as AccountDescription } from '../world/description.ts';
 import { Chance, Clock, type Pausable } from './clock.ts';
 import type { Log } from './log.ts';
 import { Agenda } from './scheduler.ts';
-import { SerialQueue } from './serial-queue.ts';
+import { LongWork } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
 
 /** The values with which an account starts. */
@@ -76,16 +76,6 @@ interface Wire {
 function wireOf(variant: ContractVariant, cardPages: CardPages): Wire {
   const { contract, behaviors } = variant;
   return { variant, renderer: new CardRenderer(contract, behaviors, cardPages), jsonFormat: jsonFormatOf(behaviors) };
-}
-
-/** Work on an account that does not end within one turn of the event loop. */
-class LongWork {
-  /** Runs changes of the clock one after another. */
-  readonly onClock = new SerialQueue();
-  /** Runs changes of the contract variant one after another. */
-  readonly onVariant = new SerialQueue();
-  /** Resolves when the account has time for requests. Undefined unless due events or other long work run in slices. */
-  underWay: Promise<void> | undefined;
 }
 
 /** An account of the service. No account sees or changes the data of another. */
