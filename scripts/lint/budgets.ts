@@ -19,7 +19,7 @@ export const lines: Readonly<Record<string, number>> = {
   // 76 of them generate and check the lists that the contract holds, which thirteen files retyped before.
   scripts: 4_197,
 };
-export const allLines = 46_977; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
+export const allLines = 46_979; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
 export const allFiles = 572;
 export const longestFile = 250;
 
