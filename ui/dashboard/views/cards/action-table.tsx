@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { AccountDetails, ListedCard } from '../../../../mock/control/generated/types.ts';
+import type { AccountDetails, ListedCard, paths } from '../../../../mock/control/generated/types.ts';
 import { Field } from '../../../components/form.tsx';
 import { formatAmount } from '../../../components/formats.ts';
 
@@ -8,6 +8,8 @@ export interface ActedOn {
   readonly account: AccountDetails;
   readonly areEmailsDisabled: boolean;
 }
+
+type PathOfCard = Extract<keyof paths, `/accounts/{account}/cards/{card}/${string}`>;
 
 export interface CardAction {
   /** The word on the button. */
@@ -20,8 +22,8 @@ export interface CardAction {
   readonly fields?: ComponentChildren;
   /** What the action will cause, one sentence each. */
   readonly causes: (on: ActedOn) => readonly string[];
-  /** The last part of the path in the control API; null to delete the card. */
-  readonly path: 'adjustments' | 'payments' | 'redemption' | 'refunds' | 'gift' | 'reminder' | 'void' | null;
+  /** The path in the control API; null to delete the card. */
+  readonly path: Exclude<PathOfCard, `${string}/${'timeline' | 'chain'}`> | null;
 }
 
 const amount = (
@@ -72,21 +74,21 @@ const adjust: CardAction = {
     </>
   ),
   causes: changesBalance,
-  path: 'adjustments',
+  path: '/accounts/{account}/cards/{card}/adjustments',
 };
 
 const pay: CardAction = {
   title: 'Pay',
   fields: [amount, order],
   causes: changesBalance,
-  path: 'payments',
+  path: '/accounts/{account}/cards/{card}/payments',
 };
 
 const redeem: CardAction = {
   title: 'Redeem',
   fields: order,
   causes: (on) => [emptied(on), ...changesBalance(on)],
-  path: 'redemption',
+  path: '/accounts/{account}/cards/{card}/redemption',
 };
 
 const refund: CardAction = {
@@ -94,7 +96,7 @@ const refund: CardAction = {
   statuses: ['Active', 'Scheduled', 'Redeemed'],
   fields: [amount, order],
   causes: changesBalance,
-  path: 'refunds',
+  path: '/accounts/{account}/cards/{card}/refunds',
 };
 
 const gift: CardAction = {
@@ -120,13 +122,13 @@ const gift: CardAction = {
     </>
   ),
   causes: (on) => [pushed(on), 'When the gift is sent, the recipient gets the gifted email.', delivered(on, 'giftcard/gifted')],
-  path: 'gift',
+  path: '/accounts/{account}/cards/{card}/gift',
 };
 
 const remind: CardAction = {
   title: 'Remind',
   causes: (on) => notified(on, 'reminder', 'giftcard/reminder'),
-  path: 'reminder',
+  path: '/accounts/{account}/cards/{card}/reminder',
 };
 
 const voidCard: CardAction = {
@@ -134,7 +136,7 @@ const voidCard: CardAction = {
   statuses: ['Active', 'Scheduled', 'Redeemed', 'Expired'],
   isFinal: true,
   causes: (on) => [emptied(on), pushed(on), delivered(on, 'giftcard/voided'), 'No email is sent.', 'This cannot be undone.'],
-  path: 'void',
+  path: '/accounts/{account}/cards/{card}/void',
 };
 
 const remove: CardAction = {

@@ -20,7 +20,7 @@ export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'
       const after = (await chainOf(card.id)).at(-1)?.number ?? 0;
       const params = { path: { ...here(), card: card.id } };
       if (path === null) await answered(control.DELETE('/accounts/{account}/cards/{card}', { params }));
-      else await answered(control.POST(`/accounts/{account}/cards/{card}/${path}`, { params, body: values as never }));
+      else await answered(control.POST(path, { params, body: values }));
       open.value = undefined;
       return <Caused card={card.id} after={after} />;
     });
