@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { runCommand } from './command-line/run-command.ts';
 import { commands, programOf } from './commands.ts';
 import { version } from './mock/server/version.ts';

@@ -21,20 +21,6 @@ const jsonAsText: Plugin = {
   },
 };
 
-/** Replaces `require` in commander, because the bundle is an ES module and has no `require`. `getBuiltinModule` returns the same modules. */
-const commanderAsModule: Plugin = {
-  name: 'commander-as-module',
-  setup({ onLoad }) {
-    onLoad({ filter: /commander\/lib\/command\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-        // Commander needs this module only for subcommands in other files. Loading the module takes 5 ms.
-        .replace("require('node:child_process')", 'undefined')
-        .replaceAll("require('node:", "globalThis.process.getBuiltinModule('node:");
-      return { contents: text, loader: 'js' };
-    });
-  },
-};
-
 const shared = {
   absWorkingDir: root,
   outdir: dist,
@@ -103,7 +89,9 @@ function program(entryPoints: Record<string, string>): Promise<Bundle> {
     external: [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)].filter(
       (name) => name !== 'openapi-fetch',
     ),
-    plugins: [generatedOnce, jsonAsText, commanderAsModule, mockAlone],
+    plugins: [generatedOnce, jsonAsText, mockAlone],
+    // Commander is a CommonJS module, so it needs a `require`. It uses child processes only for commands in other files; loading them takes 5 ms.
+    banner: { js: "const require = (name) => (name === 'node:child_process' ? {} : globalThis.process.getBuiltinModule(name));" },
     minifySyntax: true,
     // The list of side effects in package.json is about dist/, not about the sources: files of clauses have side effects.
     ignoreAnnotations: true,
@@ -141,7 +129,7 @@ function page(name: string): Promise<Bundle> {
  * class SandboxError. Inside Jest, its timers would be the fake timers of the test.
  */
 function commonJs(built: readonly Bundle[]): Map<string, Uint8Array> {
-  const files = Object.keys(entries).map((name) => {
+  const texts = Object.keys(entries).map((name) => {
     const names = built.flatMap(({ metafile }) => metafile.outputs[`dist/${name}.js`]?.exports ?? []);
     const text = `'use strict';
 const { createRequire } = require('node:vm').runInThisContext("process.getBuiltinModule('node:module')");
@@ -150,7 +138,7 @@ Object.defineProperty(exports, '__esModule', { value: true });
 ${names.map((each) => `exports.${each} = entry.${each};\n`).join('')}`;
     return [`${name}.cjs`, Buffer.from(text)] as const;
   });
-  return new Map(files);
+  return new Map(texts);
 }
 
 /** Returns the documents of the package. */
@@ -177,8 +165,8 @@ function licences(built: readonly Bundle[]): string {
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each)) ?? 'LICENSE';
     return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   });
-  const inRedoc = readFileSync(join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt'), 'utf8');
-  return [...sections, `Bundled in redoc\n\n${inRedoc}`].join('\n');
+  const inRedoc = join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt');
+  return [...sections, `Bundled in redoc\n\n${readFileSync(inRedoc, 'utf8')}`].join('\n');
 }
 
 /** Replaces changed files atomically, because a mock may run from dist/ during a build. Removes files of earlier builds, except declarations. */
@@ -198,20 +186,17 @@ function write(files: ReadonlyMap<string, Uint8Array>): void {
   }
 }
 
-const built = await bundles();
-const outputs = built.flatMap(({ outputFiles }) => outputFiles);
-const files = new Map([
-  ...outputs.map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents] as const),
-  ...commonJs(built),
-  ...documents(),
-  ['third-party-licences.txt', Buffer.from(licences(built))],
-]);
-const cli = Buffer.from(files.get('cli.js') ?? []);
-files.set('cli.js', Buffer.concat([Buffer.from('#!/usr/bin/env node\n'), cli]));
-write(files);
-
-// Only the npm package needs type declarations. `npm start` builds without them, which is faster.
-if (process.argv.includes('--types')) {
-  const { writeTypes } = await import('./types.ts');
-  writeTypes(join(root, process.argv.includes('--api') ? 'api-report' : 'node_modules/.cache/giftcard-sandbox/api-report'));
+/** Builds dist/, without type declarations: only the npm package needs them, and `npm start` is faster without. */
+export async function buildDist(): Promise<void> {
+  const built = await bundles();
+  const outputs = built.flatMap(({ outputFiles }) => outputFiles);
+  const files = new Map([
+    ...outputs.map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents] as const),
+    ...commonJs(built),
+    ...documents(),
+    ['third-party-licences.txt', Buffer.from(licences(built))],
+  ]);
+  write(files);
 }
+
+if (process.argv[1] === import.meta.filename) await buildDist();

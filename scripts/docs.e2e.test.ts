@@ -21,6 +21,7 @@ import { parse } from 'yaml';
 import { brokenAnchors, groups, llmsText } from '../docs/.vitepress/site.ts';
 import { freePort } from '../mock/testing/command-fixture.ts';
 import packageFile from '../package.json' with { type: 'json' };
+import { installTools } from './tools.ts';
 
 /**
  * Runs the examples of README and docs/ with the built package, in the order of each page, as a user would: `sh` in bash, one mock per page. A block with
@@ -76,7 +77,7 @@ giftcard-sandbox() {
   esac
 }
 node_modules/.bin/giftcard-sandbox() { giftcard-sandbox "$@"; wait; } # until it is killed
-npx() { if [ "$1" = giftcard-sandbox ]; then "$@"; else "../node_modules/.bin/$1" "\${@:2}"; fi; }
+npx() { if [ "$1" = giftcard-sandbox ]; then "$@"; else PATH="$PWD/../node_modules/.bin:$RUNNERS:$PATH" command "$@"; fi; }
 npm() {
   case "$*" in
     start*) giftcard-sandbox mock "\${@:3}" ;;
@@ -106,6 +107,7 @@ async function openSession(project: string): Promise<Session> {
   const env = {
     ...process.env,
     ...{
+      RUNNERS: `${root}scripts/pack/node_modules/.bin`,
       CLI: join(project, 'node_modules/giftcard-sandbox/dist/cli.js'),
       MOCK_PORT: `${mock}`,
       PROXY_PORT: `${proxy}`,
@@ -246,6 +248,9 @@ function hasShape(value: unknown, comment: string): boolean {
 /** A folder whose inner folders have the package and the test runners. */
 let project: string;
 beforeAll(() => {
+  // The page about tests also uses Jest.
+  installTools(`${root}scripts/pack`);
+  installTools(`${root}docs`);
   project = mkdtempSync(join(tmpdir(), 'docs-'));
   mkdirSync(join(project, 'node_modules'));
   for (const name of readdirSync(`${root}node_modules`))
@@ -254,7 +259,7 @@ beforeAll(() => {
   for (const name of ['package.json', 'dist'])
     cpSync(root + name, join(project, 'node_modules/giftcard-sandbox', name), { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
-});
+}, 400_000);
 afterAll(() => {
   // A page that timed out has not ended its programs.
   for (const file of readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -298,7 +303,7 @@ test.concurrent.each([
   expect(found).toEqual([expect.stringMatching(new RegExp(problem, 's'))]);
 });
 
-test('the TypeScript of all pages has the types of the package', { timeout: 120_000 }, async () => {
+test('the TypeScript of all pages, and the settings of the site, have no type errors', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(project, 'types-'));
   for (const [index, path] of documents.entries()) {
     const blocks = blocksOf(textOf(path)).filter(({ language }) => language === 'ts');
@@ -306,7 +311,7 @@ test('the TypeScript of all pages has the types of the package', { timeout: 120_
     const program = blocks.filter(({ file }) => file === undefined).map(({ text }) => text);
     writeFileSync(join(folder, `${index}.mts`), `${program.join('\n')}\nexport {};`);
   }
-  const config = { extends: `${root}tsconfig.json`, include: ['*'] };
+  const config = { extends: `${root}tsconfig.json`, include: ['*', `${root}docs/.vitepress/*.ts`] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const errors = await new Promise((done) => {
@@ -357,13 +362,15 @@ test('a link to a heading that does not exist is reported', () => {
 
 test('the site is built under its base path, with search, and a dead link fails', { timeout: 120_000 }, async () => {
   const copy = mkdtempSync(join(project, 'copy-'));
-  cpSync(`${root}docs`, join(copy, 'docs'), { recursive: true, filter: (path) => !/\.vitepress\/(dist|cache)$/.test(path) });
-  symlinkSync(`${root}node_modules`, join(copy, 'node_modules'));
-  writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
+  cpSync(`${root}docs`, join(copy, 'docs'), {
+    recursive: true,
+    filter: (path) => !/(\.vitepress\/(dist|cache)|node_modules)$/.test(path),
+  });
+  symlinkSync(`${root}docs/node_modules`, join(copy, 'docs/node_modules'));
   const build = () =>
     new Promise<string>((done) => {
       const env = { ...process.env, DOCS_BASE: '/sandbox/' };
-      execFile(join(copy, 'node_modules/.bin/vitepress'), ['build', 'docs'], { cwd: copy, env }, (error, stdout, stderr) =>
+      execFile(join(copy, 'docs/node_modules/.bin/vitepress'), ['build', 'docs'], { cwd: copy, env }, (error, stdout, stderr) =>
         done(error ? `${stdout}${stderr}` : 'built'),
       );
     });

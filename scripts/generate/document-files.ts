@@ -21,10 +21,7 @@ export async function typesOf(
   from: string,
   { imports = {}, ...options }: TypeOptions = {},
 ): Promise<string> {
-  const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
-    defaultNonNullable: false,
-    ...options,
-  });
+  const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, { defaultNonNullable: false, ...options });
   const lines = Object.entries(imports).map(([file, names]) => {
     const from = `type { ${names.join(', ')} } from '${file}';\n`;
     return `import ${from}export ${from}`;

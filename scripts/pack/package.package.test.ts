@@ -55,11 +55,20 @@ describe('the package', () => {
       expect(readFileSync(join(built, name), 'utf8'), `${name} is stale`).toBe(readFileSync(join(reports, name), 'utf8'));
   });
 
+  it('has its types written by a script without type errors', { timeout: 120_000 }, async () => {
+    const { stdout } = await run(process.execPath, [tsc, '-p', join(root, 'scripts/types')]).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+
   it.each([
-    ['publint', ['node_modules/publint/src/cli.js', '--strict']],
-    ['@arethetypeswrong/cli', ['node_modules/@arethetypeswrong/cli/dist/index.js', '--no-definitely-typed']],
+    ['publint', ['publint/src/cli.js', '--strict']],
+    ['@arethetypeswrong/cli', ['@arethetypeswrong/cli/dist/index.js', '--no-definitely-typed']],
   ])('has no findings of %s', async (_, [program = '', ...flags]) => {
-    const { stdout, code = 0 } = await run(process.execPath, [program, tarball, ...flags], { cwd: root }).catch((error) => error);
+    const { stdout, code = 0 } = await run(
+      process.execPath,
+      [join(import.meta.dirname, 'node_modules', program), tarball, ...flags],
+      { cwd: root },
+    ).catch((error) => error);
     expect([code, stdout]).toEqual([0, expect.any(String)]);
   });
 });

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { installTools } from '../tools.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-/** Test runners, and what they need. Links save their installation. */
+/** Test runners, and what they need. Links save their installation. Jest is installed in this folder. */
 const TOOLS = ['@jest/globals', '@playwright/test', '@types/node', 'jest', 'ts-jest', 'typescript', 'vitest'];
 
 /** Builds, packs and installs the package in an empty project, which cannot reach files of the repository. */
 export default async function setup(project: TestProject) {
+  installTools(import.meta.dirname);
   const whole = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-pack-'));
   const folder = join(whole, 'project');
   mkdirSync(folder);
@@ -26,7 +28,8 @@ export default async function setup(project: TestProject) {
   cpSync(join(folder, 'node_modules'), modules, { recursive: true, verbatimSymlinks: true });
   for (const name of TOOLS) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    const installed = [root, import.meta.dirname].map((each) => join(each, 'node_modules', name)).find(existsSync);
+    symlinkSync(installed ?? name, join(modules, name));
   }
   project.provide('packed', { folder, modules, tarball, installedKilobytes: Number.parseInt(stdout, 10) });
   return () => rmSync(whole, { recursive: true, force: true });

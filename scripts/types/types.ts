@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor';
-import { entries } from './entries.ts';
+import type { IConfigFile } from '@microsoft/api-extractor';
+import { entries } from '../entries.ts';
+import { installTools } from '../tools.ts';
 
-const root = join(import.meta.dirname, '..');
+installTools(import.meta.dirname);
+const { Extractor, ExtractorConfig, ExtractorLogLevel } = await import('@microsoft/api-extractor');
+
+const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 /** The declarations of each source file. */
 const declared = join(dist, 'types');
@@ -13,7 +17,7 @@ const declared = join(dist, 'types');
  * Writes the declarations of each entry as one file to dist/, and the public API of each entry as a report. Throws if the public API uses a type that
  * no entry exports.
  */
-export function writeTypes(reports: string): void {
+function writeTypes(reports: string): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
   if (status !== 0) throw new Error('tsc found errors.');
@@ -26,14 +30,11 @@ export function writeTypes(reports: string): void {
     const types = join(dist, `${name}.d.cts`);
     rollUp(name, join(declared, source.replace(/\.ts$/, '.d.ts')), types, reports);
     const text = readFileSync(types, 'utf8');
+    const isTwice = /^export default|as default/m.test(text);
     // The default export of a CommonJS module is another value for `import`, so these entries need the text twice.
-    writeFileSync(
-      join(dist, `${name}.d.ts`),
-      /^export default|as default/m.test(text) ? text : `export * from './${name}.cjs';\n`,
-    );
+    writeFileSync(join(dist, `${name}.d.ts`), isTwice ? text : `export * from './${name}.cjs';\n`);
   }
-  rmSync(declared, { recursive: true });
-  rmSync(join(reports, 'temp'), { recursive: true });
+  for (const folder of [declared, `${reports}/temp`]) rmSync(folder, { recursive: true });
 }
 
 function rollUp(name: string, from: string, types: string, reports: string): void {
@@ -42,12 +43,7 @@ function rollUp(name: string, from: string, types: string, reports: string): voi
     projectFolder: root,
     mainEntryPointFilePath: from,
     compiler: { overrideTsconfig: { extends: './tsconfig.build.json', compilerOptions: { paths: {} } } },
-    apiReport: {
-      enabled: true,
-      reportFileName: `${name}.api.md`,
-      reportFolder: reports,
-      reportTempFolder: join(reports, 'temp'),
-    },
+    apiReport: { enabled: true, reportFileName: `${name}.api.md`, reportFolder: reports, reportTempFolder: `${reports}/temp` },
     docModel: { enabled: false },
     dtsRollup: { enabled: true, untrimmedFilePath: types },
     tsdocMetadata: { enabled: false },
@@ -68,3 +64,6 @@ function rollUp(name: string, from: string, types: string, reports: string): voi
   });
   if (!succeeded) throw new Error(`The public API of ${name} needs the exports above.`);
 }
+
+// Reviewers read the reports in api-report/. The package needs none, so its build writes them where a test compares them.
+writeTypes(join(root, process.argv.includes('--api') ? 'api-report' : 'node_modules/.cache/giftcard-sandbox/api-report'));
