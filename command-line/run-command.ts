@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
+import { Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { closestTo } from '../openapi/input/closest.ts';
 import { defineFlags, type Flags, oneOf, type Values } from './flags.ts';
 import type { Environment, Io } from './io.ts';
@@ -45,7 +45,7 @@ const helpPages: HelpConfiguration = {
   commandUsage: (command) => `${new Help().commandUsage(command)}\n${command.summary()}.`,
   // The help of the program explains --version and --help.
   visibleOptions: (command) =>
-    command.parent ? command.options.filter(({ long }) => long !== '--version') : new Help().visibleOptions(command),
+    new Help().visibleOptions(command).filter(({ long }) => !command.parent || (long !== '--version' && long !== '--help')),
 };
 
 /** Runs a command and resolves with its exit code: 2 for a usage error, 6 for a defect. Never throws. */
@@ -55,22 +55,25 @@ export async function runCommand(
   { stdout, stderr }: Io,
   version: string,
 ): Promise<number> {
-  let exitCode = 0;
+  const program = { version, exitCode: 0 };
+  // Commands inherit these settings.
   const root = new Command()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: () => {},
+      outputError: (message, write) => write(sentenceOf(message)),
     })
-    .configureHelp(helpPages);
-  build(root, definition, version, (code) => {
-    exitCode = code;
-  });
+    .configureHelp(helpPages)
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .allowExcessArguments()
+    .exitOverride();
+  build(root, definition, wordOf(definition), program);
   try {
-    await root.parseAsync(withKnownCommands(definition, argv), { from: 'user' });
-    return exitCode;
+    await root.parseAsync(withKnownCommands(root, argv), { from: 'user' });
+    return program.exitCode;
   } catch (error) {
-    // Commander has already printed the help or the version. If the user gave no command, the exit code is 2.
+    // Commander has already printed the help, the version or the error. If the user gave no command, the exit code is 2.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const isUsage = isUsageError(error);
     stderr.write(isUsage ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`);
@@ -78,70 +81,59 @@ export async function runCommand(
   }
 }
 
-function build(command: Command, definition: CommandDefinition, version: string, end: (exitCode: number) => void): void {
+function build(command: Command, definition: CommandDefinition, path: string, program: { version: string; exitCode: number }) {
   const words = definition.usage.split(' ').slice(1);
-  const { flags = {}, environment = {}, commands = [], known, run, notes, examples, summary } = definition;
-  command.name(wordOf(definition)).summary(summary).version(version, '-V, --version', 'print the version');
-  command.helpOption('-h, --help', 'print this help');
+  const { flags = {}, environment = {}, commands = [], known, run, notes, examples, summary, refusedFlags = {} } = definition;
+  command.name(wordOf(definition)).summary(summary).version(program.version, '-V, --version', 'print the version');
+  command.showHelpAfterError(`See ${path} --help.`);
   for (const word of words) command.argument(word);
-  if (commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
-  command.allowExcessArguments();
-  command.exitOverride((error) => {
-    throw error.exitCode === 0 || error.code === 'commander.help'
-      ? error
-      : new UsageError(sentenceOf(error, definition, command));
-  });
-  for (const each of commands) build(command.command(wordOf(each)), each, version, end);
+  for (const each of commands) build(command.command(wordOf(each)), each, `${path} ${wordOf(each)}`, program);
   for (const text of [notes, examples && ['Examples:', ...examples].join('\n  ')])
     if (text !== undefined) command.addHelpText('after', `\n${new Help().boxWrap(text, WIDTH)}`);
   const readFlags = defineFlags(command, flags, environment);
+  for (const [flag, sentence] of Object.entries(refusedFlags))
+    command.addOption(new Option(`--${flag} [value]`).hideHelp()).on(`option:${flag}`, () => {
+      throw new UsageError(sentence);
+    });
   if (!run) return;
   command.action(async () => {
-    refuseExcess(command);
-    if (known) for (const word of command.args) oneOf(known, word, 'The argument');
-    end(await run(readFlags(), command.args));
+    const { args, registeredArguments } = command;
+    const excess = registeredArguments.at(-1)?.variadic ? undefined : args[registeredArguments.length];
+    // Commander's own message does not name the word.
+    if (excess !== undefined) command.error(`"${excess}" is one word too many`);
+    if (known) for (const word of args) oneOf(known, word, 'The argument');
+    program.exitCode = await run(readFlags(), args);
   });
 }
 
-/** Throws UsageError if the user gives too many arguments. The message names the first of them, which commander's own message does not do. */
-function refuseExcess(command: Command): void {
-  const { args, registeredArguments: known } = command;
-  const excess = known.at(-1)?.variadic ? undefined : args[known.length];
-  if (excess !== undefined) throw new UsageError(`"${excess}" is one word too many. See ${nameOf(command)} --help.`);
-}
-
-function nameOf(command: Command): string {
-  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
-}
-
 /**
- * Returns the arguments, with `COMMAND --help` in place of `help COMMAND`. Throws UsageError for a word that is not a command. Commander itself would
- * accept a wrong word before --help.
+ * Returns the arguments, with `COMMAND --help` in place of `help COMMAND`. Reports a word that is not a command. Commander itself would accept a wrong
+ * word before --help.
  */
-function withKnownCommands(definition: CommandDefinition, argv: readonly string[], name = wordOf(definition)): string[] {
-  const { commands = [] } = definition;
+function withKnownCommands(command: Command, argv: readonly string[]): string[] {
   const [word = '-', ...rest] = argv;
-  if (commands.length === 0 || word.startsWith('-')) return [...argv];
-  if (word === 'help') return [...withKnownCommands(definition, rest, name), '--help'];
-  const inner = commands.find((each) => wordOf(each) === word);
-  if (inner) return [word, ...withKnownCommands(inner, rest, `${name} ${word}`)];
-  const inside = commands.flatMap((outer) =>
-    (outer.commands ?? []).map((each) => [wordOf(each), `${wordOf(outer)} ${wordOf(each)}`]),
+  if (command.commands.length === 0 || word.startsWith('-')) return [...argv];
+  if (word === 'help') return [...withKnownCommands(command, rest), '--help'];
+  const inner = command.commands.find((each) => each.name() === word);
+  if (inner) return [word, ...withKnownCommands(inner, rest)];
+  const inside = command.commands.flatMap((outer) =>
+    outer.commands.map((each) => [each.name(), `${outer.name()} ${each.name()}`]),
   );
-  const paths = new Map([...inside, ...commands.map((each) => [wordOf(each), wordOf(each)])] as [string, string][]);
+  const paths = new Map([...inside, ...command.commands.map((each) => [each.name(), each.name()])] as [string, string][]);
   const meant = paths.get(closestTo(word, [...paths.keys()]) ?? '');
-  throw new UsageError(`Unknown command '${word}'.${meant === undefined ? '' : ` Did you mean ${meant}?`} See ${name} --help.`);
+  command.error(`unknown command '${word}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
 }
 
 export function wordOf({ usage }: CommandDefinition): string {
   return usage.split(' ', 1)[0] as string;
 }
 
-/** Returns commander's message as a sentence, or the sentence about a refused flag. */
-function sentenceOf({ message, code }: CommanderError, { refusedFlags = {} }: CommandDefinition, command: Command): string {
-  const [, flag = ''] = /'--([^'=]*)/.exec(message) ?? [];
-  if (code === 'commander.unknownOption' && Object.hasOwn(refusedFlags, flag)) return `${refusedFlags[flag]}`;
-  const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
+/** Returns commander's message as a sentence, which the name of the command's help follows. */
+function sentenceOf(message: string): string {
+  const [first = '', suggestion] = message
+    .trim()
+    .replace(/^error: /, '')
+    .split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.$/, '');
-  return [`${sentence}.`, ...(suggestion ? [suggestion.slice(1, -1)] : []), `See ${nameOf(command)} --help.`].join(' ');
+  return `${sentence}. ${suggestion ? `${suggestion.slice(1, -1)} ` : ''}`;
 }

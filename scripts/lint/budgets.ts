@@ -12,15 +12,15 @@ export const lines: Readonly<Record<string, number>> = {
   conformance: 18_652,
   'conformance/testing/reference-server/faults': 1_450,
   // 250, and completion, colors and suggestions.
-  'command-line': 405,
+  'command-line': 396,
   // The dashboard has 5,110 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_014,
   // 3,514, and the pages of docs/ that are generated from commands, schemas and clauses, the report of the public API, and the client's interfaces.
   // 1,345 for what the tests of crashes and replicas share, which had the names of tests and was not counted.
   scripts: 5_465,
 };
-export const allLines = 48_251; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
-export const allFiles = 590;
+export const allLines = 48_243; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
+export const allFiles = 586;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
