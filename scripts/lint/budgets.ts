@@ -19,8 +19,8 @@ export const lines: Readonly<Record<string, number>> = {
   // 1,345 for what the tests of crashes and replicas share, which had the names of tests and was not counted.
   scripts: 5_465,
 };
-export const allLines = 48_243; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
-export const allFiles = 586;
+export const allLines = 48_223; // 1,266 of them for mock/store, 6,365 for the dashboard and the pages of reports
+export const allFiles = 584;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
