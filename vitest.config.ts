@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${FOLDERS}/*.test.{ts,tsx}`, '*.test.ts'],
-          exclude: ['**/node_modules/**', OTHER_KINDS],
+          exclude: [OTHER_KINDS, '**/node_modules/**'],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },

@@ -9,6 +9,7 @@ import { jsonText } from './generate/document-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+const nameInDist = (path: string) => relative(dist, path).replaceAll('\\', '/');
 
 /** Bundles JSON files as JSON strings. V8 parses the contract 1 ms faster in this form than as the object literal that esbuild writes. */
 const jsonAsText: Plugin = {
@@ -36,8 +37,8 @@ const shared = {
 const mockAlone: Plugin = {
   name: 'mock-alone',
   setup({ onResolve }) {
-    const mock = { path: './mock.js', external: true };
-    onResolve({ filter: /mock\/cli\/main\.ts$/ }, ({ kind }) => (kind === 'dynamic-import' ? mock : null));
+    const filter = /mock\/cli\/main\.ts$/;
+    onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path: './mock.js', external: true } : null));
   },
 };
 
@@ -181,7 +182,7 @@ function write(files: ReadonlyMap<string, Uint8Array>): void {
     renameSync(unfinished, path);
   }
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    const name = relative(dist, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+    const name = nameInDist(join(entry.parentPath, entry.name));
     if (entry.isFile() && !/\.d\.c?ts$/.test(name) && !files.has(name)) rmSync(join(dist, name), { force: true });
   }
 }
@@ -189,9 +190,8 @@ function write(files: ReadonlyMap<string, Uint8Array>): void {
 /** Builds dist/, without type declarations: only the npm package needs them, and `npm start` is faster without. */
 export async function buildDist(): Promise<void> {
   const built = await bundles();
-  const outputs = built.flatMap(({ outputFiles }) => outputFiles);
   const files = new Map([
-    ...outputs.map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents] as const),
+    ...built.flatMap((one) => one.outputFiles.map(({ path, contents }) => [nameInDist(path), contents] as const)),
     ...commonJs(built),
     ...documents(),
     ['third-party-licences.txt', Buffer.from(licences(built))],
