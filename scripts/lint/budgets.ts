@@ -10,8 +10,8 @@ export const lines: Readonly<Record<string, number>> = {
   // 18,000, and 592 for certainty on servers that are not ours: deadlines, preflight, first card, baselines, order by harm, evidence.
   // 55 for --json and suggestions.
   conformance: 18_653,
-  // 1,450, and 400 for the mutants of the mock that became faults (scripts had 1,496 lines for them).
-  'conformance/testing/reference-server/faults': 1_850,
+  // 1,450, and 405 for the mutants of the mock that became faults (scripts had 1,496 lines for them).
+  'conformance/testing/reference-server/faults': 1_855,
   // 250, and completion, colors and suggestions.
   'command-line': 396,
   // The dashboard has 5,110 (with mock/dashboard, 4,000 were planned), and the pages of reports 900. A quarter is styles, with one declaration on each line.

@@ -1,5 +1,5 @@
 import { test, vi } from 'vitest';
-import { ranAtLeast } from '../../../../scripts/sample.ts';
+import { isSample, ranAtLeast } from '../../../../scripts/sample.ts';
 import { eachIsReported } from './reported.ts';
 import { needsReceiver } from './runner.ts';
 
@@ -7,4 +7,4 @@ import { needsReceiver } from './runner.ts';
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 16 });
 ranAtLeast({ whole: 330, sample: 110 });
 
-eachIsReported('faults of deliveries', needsReceiver, test.concurrent);
+eachIsReported('faults of deliveries', needsReceiver, { test: test.concurrent, isSample });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ranAtLeast } from '../../../../scripts/sample.ts';
+import { isSample, ranAtLeast } from '../../../../scripts/sample.ts';
 import { faults } from './faults.ts';
 import { eachIsReported } from './reported.ts';
 import { needsReceiver } from './runner.ts';
@@ -7,7 +7,7 @@ import { needsReceiver } from './runner.ts';
 vi.setConfig({ testTimeout: 120_000 });
 ranAtLeast({ whole: 870, sample: 290 });
 
-eachIsReported('faults without deliveries', (fault) => !needsReceiver(fault), test);
+eachIsReported('faults without deliveries', (fault) => !needsReceiver(fault), { test, isSample });
 
 test('there are at least 390 faults, so that no table is left out', () => {
   expect(faults.size).toBeGreaterThanOrEqual(390);

@@ -1,14 +1,17 @@
 import { afterAll, expect, type TestAPI } from 'vitest';
-import { isSample } from '../../../../scripts/sample.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 import { FaultRunner, type Way, ways } from './runner.ts';
 
 /**
- * Declares a test for each of these faults and each way of delivery, and prints the score. With SAMPLE=1, each fault runs under one way only, and each way
+ * Declares a test for each of these faults and each way of delivery, and prints the score. In a sample, each fault runs under one way only, and each way
  * has a third of the faults.
  */
-export function eachIsReported(what: string, isMeant: (fault: Fault) => boolean, test: Pick<TestAPI, 'each'>): void {
+export function eachIsReported(
+  what: string,
+  isMeant: (fault: Fault) => boolean,
+  { test, isSample }: { readonly test: Pick<TestAPI, 'each'>; readonly isSample: boolean },
+): void {
   const every = Object.keys(ways) as Way[];
   const meant = [...faults].filter(([, fault]) => isMeant(fault));
   const runner = new FaultRunner();
