@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { llmsText } from '../docs/.vitepress/site.ts';
+import type { JsonObject } from '../openapi/document.ts';
 import { refusalCodes } from '../openapi/effective/answers.ts';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames, nameQuestions } from './generate/clause-names.ts';
 import { readClauses, withClauses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
 import { documentText, jsonText, listsOf, typesOf } from './generate/document-files.ts';
-import { pages, tablesOf } from './generate/pages.ts';
-import { conformanceSchemas, profileSchema } from './generate/results.ts';
+import { schemaOfType } from './generate/schema-of-type.ts';
 import { snapshotFiles } from './generate/snapshot.ts';
 import { contractValidators } from './generate/validators.ts';
 import { variantSchema } from './generate/variant-schema.ts';
@@ -17,7 +17,6 @@ import { worldFiles } from './generate/world.ts';
 
 const root = join(import.meta.dirname, '..');
 const openapi = join(root, 'openapi');
-const COSTS = 'conformance/generated/costs.json';
 
 function fail(sentences: string[]): never {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
@@ -42,31 +41,56 @@ const ofContract: Record<string, string> = {
   ...(await contractValidators(wire, variant, openapi)),
 };
 
-const files = Object.entries({
-  'openapi/generated': ofContract,
-  'conformance/generated': conformanceSchemas(),
-  '.': { 'llms.txt': llmsText('docs/') },
-  docs: pages(join(root, 'docs'), await tablesOf(root, profileSchema())),
-  'mock/snapshot/generated': await snapshotFiles(openapi),
-  'mock/world/generated': await worldFiles(join(root, 'mock/world')),
-  'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), wire, join(root, 'mock/world')),
-}).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
+const stale: string[] = [];
+const commentOf = (file: string) => `By "npm run generate" from conformance/${file}; do not edit.`;
 
-if (process.argv.includes('--check')) {
-  const isStale = (path: string, text: string) =>
-    !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
-  const stale = files.filter(({ path, text }) => isStale(path, text));
-  if (stale.length > 0) fail(stale.map(({ path }) => `${path} is stale; run "npm run generate" and commit it.`));
-} else {
-  for (const { path, text } of files) write(path, text);
-  // The measurement of costs runs the suite, which needs the files above. It takes minutes, so it needs a flag.
-  if (process.argv.includes('--costs')) {
-    const { measuredCosts } = await import('./generate/costs.ts');
-    write(COSTS, await measuredCosts().catch((error: Error) => fail([`${COSTS} is unchanged. ${error.message}`])));
+/** Writes the files of a folder, because later folders are generated from them. With --check, compares them instead. */
+function emit(folder: string, texts: Readonly<Record<string, string>>): void {
+  mkdirSync(join(root, folder), { recursive: true });
+  for (const [name, text] of Object.entries(texts)) {
+    const path = join(root, folder, name);
+    if (!process.argv.includes('--check')) writeFileSync(path, text);
+    else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) stale.push(join(folder, name));
   }
 }
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
+emit('openapi/generated', ofContract);
+emit('mock/world/generated', await worldFiles(join(root, 'mock/world')));
+emit('mock/control/generated', await controlFiles(join(root, 'mock/control/openapi'), wire, join(root, 'mock/world')));
+// These schemas are made from types, which import the types above.
+emit('mock/snapshot/generated', await snapshotFiles(openapi));
+emit('conformance/generated', {
+  'results.schema.json': published('report/result-file.ts', 'ResultFile', 'A result of the conformance suite (results.json)'),
+  'ledger.schema.json': published('safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger'),
+  'record.schema.json': published('proxy/record.ts', 'RecordLine', 'A line of a record of the proxy'),
+  'profile.schema.json': jsonText(profileSchema()),
+});
+emit('.', { 'llms.txt': llmsText('docs/') });
+// The tables of the pages are made from the documents above, and from commands, which load the files above.
+const { pages, tablesOf } = await import('./generate/pages.ts');
+emit('docs', pages(join(root, 'docs'), await tablesOf(root, profileSchema())));
+if (stale.length > 0) fail(stale.map((path) => `${path} is stale; run "npm run generate" and commit it.`));
+
+// The measurement of costs runs the suite, which needs the files above. It takes minutes, so it needs a flag.
+if (process.argv.includes('--costs')) {
+  const { measuredCosts } = await import('./generate/costs.ts');
+  const costs = await measuredCosts().catch((error: Error) => fail([`costs.json is unchanged. ${error.message}`]));
+  emit('conformance/generated', { 'costs.json': costs });
+}
+
+/** Returns a schema that allows unknown properties and clause names, because another version may have written the file. */
+function published(file: string, type: string, title: string): string {
+  const options = { open: true, definitions: true, strings: ['ClauseName'] };
+  const { $schema = '', ...rest } = schemaOfType(`conformance/${file}`, type, options);
+  return jsonText({ $schema, title, $comment: commentOf(file), ...rest });
+}
+
+function profileSchema(): JsonObject {
+  const { $schema = '', properties, ...rest } = schemaOfType('conformance/core/target.ts', 'Profile', { open: false });
+  const title = 'A profile: facts about a target of the conformance suite, in addition to its address and key (--profile FILE)';
+  const own = {
+    $schema: { type: 'string', description: 'The path or URL of this schema, for editors.' },
+    ...(properties as JsonObject),
+  };
+  return { $schema, title, $comment: commentOf('core/target.ts'), ...rest, properties: own };
 }

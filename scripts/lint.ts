@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { allowedWords } from './lint/budgets.ts';
-import { pastBudget, projectFiles, sizes } from './lint/size.ts';
+import { lacksTest, pastBudget, projectFiles, sizes } from './lint/size.ts';
 import { avoidedWords, isChecked } from './lint/words.ts';
 import { table } from './table.ts';
 
@@ -18,7 +18,8 @@ if (process.argv.includes('--size')) {
     .flatMap(({ path, text }) =>
       avoidedWords(path, text, allowedWords).map(({ line, word, write }) => `${path}:${line} "${word}": write ${write}`),
     );
-  const problems = [...pastBudget(rows), ...words];
+  const empty = texts.flatMap(({ path, text }) => (lacksTest(path, text) ? [`${path} contains no test; rename it.`] : []));
+  const problems = [...pastBudget(rows), ...words, ...empty];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

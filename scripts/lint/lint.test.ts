@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allLines, lines, longestFile } from './budgets.ts';
-import { pastBudget, sizes } from './size.ts';
+import { lacksTest, pastBudget, sizes } from './size.ts';
 import { avoidedWords, isChecked } from './words.ts';
 
 test('a folder, the project and a file past their budgets are reported; tests and generated files do not count', () => {
@@ -35,6 +35,16 @@ test.each([
   ['a.ts', '// It is no longer enabled, and standard.'],
 ])('not in %s: %s', (path, line) => {
   expect(avoidedWords(path, line, [])).toEqual([]);
+});
+
+test.each([
+  ['a.test.ts', 'export class Load {\n  readonly isRight = /a/.test(text);\n}', true],
+  ['a.test.tsx', "import { test } from 'vitest';", true],
+  ['a.slow.test.ts', "test.concurrent.each(cases)('%s', () => {});", false],
+  ['a.test.ts', "describe('a', () => {\n  it('b', () => {});\n});", false],
+  ['a.ts', 'export class Load {}', false],
+])('%s with %j lacks a test: %s', (path, text, lacks) => {
+  expect(lacksTest(path, text)).toBe(lacks);
 });
 
 test('generated files and fixtures are not checked', () => {

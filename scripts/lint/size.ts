@@ -38,6 +38,10 @@ export function pastBudget(rows: readonly Row[]): string[] {
   return past.map(({ what, size, budget }) => `${what} is ${size}; the budget is ${budget}.`);
 }
 
+/** Reports a file that has the name of a test, so that its lines do not count, but contains no test. */
+export const lacksTest = (path: string, text: string): boolean =>
+  /\.test\.tsx?$/.test(path) && !/^recipes\//.test(path) && !/^\s*(test|it)(\.\w+)*[(<]/m.test(text);
+
 /** Returns every file that git tracks or would add. Skips deleted files that are still in git's index. */
 export function projectFiles(root: string): string[] {
   const flags = ['--cached', '--others', '--exclude-standard', '--deduplicate'];
