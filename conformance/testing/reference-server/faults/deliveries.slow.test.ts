@@ -1,10 +1,12 @@
 import { test, vi } from 'vitest';
 import { isSample, ranAtLeast } from '../../../../scripts/sample.ts';
-import { eachIsReported } from './reported.ts';
+import { faultCases } from './reported.ts';
 import { needsReceiver } from './runner.ts';
 
 // A run that waits for deliveries uses little time of the processor, so many runs are concurrent. Too many would make deliveries late.
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 16 });
 ranAtLeast({ whole: 330, sample: 110 });
 
-eachIsReported('faults of deliveries', needsReceiver, { test: test.concurrent, isSample });
+const { cases, isReported } = faultCases('faults of deliveries', needsReceiver, isSample);
+
+test.concurrent.each(cases)('a server that $name is reported under the way: $way', isReported);

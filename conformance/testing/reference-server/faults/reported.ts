@@ -1,36 +1,35 @@
-import { afterAll, expect, type TestAPI } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 import { FaultRunner, type Way, ways } from './runner.ts';
 
+interface FaultCase {
+  readonly name: string;
+  readonly fault: Fault;
+  readonly way: Way;
+}
+
 /**
- * Declares a test for each of these faults and each way of delivery, and prints the score. In a sample, each fault runs under one way only, and each way
- * has a third of the faults.
+ * Returns a case for each of these faults and each way of delivery, and the check of a case. Prints the score at the end. In a sample, each fault runs
+ * under one way only, and each way has a third of the faults.
  */
-export function eachIsReported(
-  what: string,
-  isMeant: (fault: Fault) => boolean,
-  { test, isSample }: { readonly test: Pick<TestAPI, 'each'>; readonly isSample: boolean },
-): void {
+export function faultCases(what: string, isMeant: (fault: Fault) => boolean, isSample: boolean) {
   const every = Object.keys(ways) as Way[];
   const meant = [...faults].filter(([, fault]) => isMeant(fault));
   const runner = new FaultRunner();
   const reported = new Map<string, number>();
-  const cases = meant.flatMap(([name, fault], index) => {
-    const own = isSample ? every.slice(index % every.length).slice(0, 1) : every;
-    return own.map((way) => ({ name, fault, way, ways: own.length }));
-  });
+  const waysOf = (index: number) => (isSample ? every.slice(index % every.length).slice(0, 1) : every);
+  const cases: FaultCase[] = meant.flatMap(([name, fault], index) => waysOf(index).map((way) => ({ name, fault, way })));
 
-  test.each(cases)('a server that $name is reported under the way: $way', async ({ name, way, fault }) => {
+  async function isReported({ name, way, fault }: FaultCase): Promise<void> {
     expect((await runner.whyMissed(fault, way)) ?? 'reported').toBe('reported');
     reported.set(name, (reported.get(name) ?? 0) + 1);
-  });
+  }
 
   afterAll(() => {
-    const seen = cases.filter((each) => reported.get(each.name) === each.ways);
-    const names = new Set(seen.map(({ name }) => name));
-    console.log(
-      `${what}: ${names.size} of ${meant.length} reported, each under ${isSample ? 'one way' : `${every.length} ways`} of delivery`,
-    );
+    const seen = meant.filter(([name], index) => reported.get(name) === waysOf(index).length);
+    const ran = isSample ? 'one way' : `${every.length} ways`;
+    console.log(`${what}: ${seen.length} of ${meant.length} reported, each under ${ran} of delivery`);
   });
+  return { cases, isReported };
 }
