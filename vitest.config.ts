@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'package',
           include: filesOf('package'),
-          globalSetup: 'scripts/pack/setup.ts',
+          globalSetup: 'scripts/checks/package/setup.ts',
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },

@@ -1,10 +1,10 @@
 import { afterAll, describe, test } from 'vitest';
-import type { ClauseName } from '../openapi/generated/clauses.ts';
-import './clauses/index.ts';
-import './probes/index.ts';
-import { UsageError } from '../command-line/usage-error.ts';
-import { withConnection } from './cli/connection.ts';
-import { readProfile } from './cli/profile-file.ts';
+import type { RuleName } from '../openapi/generated/rules.ts';
+import './rules/index.ts';
+import './questions/index.ts';
+import { UsageError } from '../cli/shared/usage-error.ts';
+import { withConnection } from '../cli/conformance/connection.ts';
+import { readProfile } from '../cli/conformance/profile-file.ts';
 import { ending, exitCodes } from './core/exit.ts';
 import type { RunResult } from './core/result.ts';
 import { select } from './core/select.ts';
@@ -26,7 +26,7 @@ export interface ConformanceOptions {
   readonly key?: string;
   /** Keys, cards and events that the target offers to the tests. Default: the file in the environment variable GIFTCARD_PROFILE. */
   readonly profile?: Profile;
-  /** Clauses by name or glob. Default: all. */
+  /** Rules by name or glob. Default: all. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   /** Requests per minute. Default: unlimited. */
@@ -38,8 +38,8 @@ export interface ConformanceOptions {
 }
 
 /**
- * Declares a vitest test for each clause. The target must be on this machine, and must prove to be the mock, unless `mode` is 'full'.
- * The test of a violated clause fails. The test of an untested or observed clause is skipped with the reason.
+ * Declares a vitest test for each rule. The target must be on this machine, and must prove to be the mock, unless `mode` is 'full'.
+ * The test of a violated rule fails. The test of an untested or observed rule is skipped with the reason.
  * If the target cannot be tested, one test fails with the reason, and the other tests are skipped.
  * Throws UsageError if the target or the key is missing, and for a remote target, because only the command limits the cost of a run.
  */
@@ -57,7 +57,7 @@ export function conformance(options: ConformanceOptions = {}): void {
   const names = select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined });
 
   /** Rejects if the target cannot be tested. */
-  const run = async (selected: readonly ClauseName[]): Promise<RunResult> => {
+  const run = async (selected: readonly RuleName[]): Promise<RunResult> => {
     const trust = await examine(target);
     const { place, service, because } = trust;
     if (place === 'remote') throw new Error(`${url}: ${because}. ${useCommand(url)}`);
@@ -84,7 +84,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     for (const name of names) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         const isFirst = running === undefined;
-        // By now, vitest has applied filters such as `test.only`. The run tests only the clauses that remain.
+        // By now, vitest has applied filters such as `test.only`. The run tests only the rules that remain.
         const selected = (task.suite?.tasks ?? [task]).filter(({ mode }) => mode === 'run');
         running ??= run(names.filter((each) => selected.some((one) => one.name === each)));
         items ??= running.then((result) => runDocument(result).groups.flatMap((group) => group.items));

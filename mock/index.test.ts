@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { type Mock, type MockOptions, startMock } from './index.ts';
 import { WorldFileError } from './world/description.ts';
 
-type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+type TargetRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** The same request through a socket and without one. */
-const doors: [name: string, options: MockOptions, ask: (mock: Mock) => Ask][] = [
+const doors: [name: string, options: MockOptions, send: (mock: Mock) => TargetRequest][] = [
   ['with a socket', {}, (mock) => (path, init) => fetch(`${mock.url}${path}`, init)],
   ['without a socket', { listen: false }, (mock) => (path, init) => mock.fetch(path, init)],
 ];
 
-/** The answers with and without a socket, as text. */
-const answers: string[] = [];
+/** The responses with and without a socket, as text. */
+const responses: string[] = [];
 
 const create = (key: string, fields: object = {}): RequestInit => ({
   method: 'POST',
@@ -23,9 +23,9 @@ const create = (key: string, fields: object = {}): RequestInit => ({
 });
 
 describe.each(doors)('startMock %s', (_, options, door) => {
-  test('gives the same answers with and without a socket', async () => {
+  test('gives the same responses with and without a socket', async () => {
     await using mock = await startMock({ seed: 7, publicUrl: 'https://cards.example.com', ...options });
-    const ask = door(mock);
+    const send = door(mock);
     const headers = { 'x-api-key': mock.apiKey };
     const seen = [];
     for (const [path, init] of [
@@ -41,15 +41,15 @@ describe.each(doors)('startMock %s', (_, options, door) => {
       ['/api/GiftCard/Create', { method: 'POST', headers }],
       ['/__mock/nothing', {}],
     ] as [string, RequestInit][]) {
-      const answer = await ask(path, init);
-      expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now()), path).toBeLessThan(5000);
-      const others = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
-      const body = (await answer.text()).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)');
-      seen.push([init.method ?? 'GET', path, answer.status, others.sort(), body]);
+      const response = await send(path, init);
+      expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now()), path).toBeLessThan(5000);
+      const others = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
+      const body = (await response.text()).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)');
+      seen.push([init.method ?? 'GET', path, response.status, others.sort(), body]);
     }
     expect(seen.map(([, , status]) => status)).toEqual([200, 200, 404, 400, 401, 405, 404, 200, 413, 400, 404]);
-    answers.push(JSON.stringify(seen));
-    expect(new Set(answers).size).toBe(1);
+    responses.push(JSON.stringify(seen));
+    expect(new Set(responses).size).toBe(1);
   });
 
   test('repeats IDs and codes with a seed, and has new ones without', async () => {
@@ -66,13 +66,13 @@ describe.each(doors)('startMock %s', (_, options, door) => {
 
   test('reset restores everything, with the same IDs', async () => {
     await using mock = await startMock({ seed: 7, ...options });
-    const ask = door(mock);
-    const list = async () => (await ask('/api/GiftCard/List?includeAll=true', { headers: { 'x-api-key': mock.apiKey } })).json();
+    const send = door(mock);
+    const list = async () => (await send('/api/GiftCard/List?includeAll=true', { headers: { 'x-api-key': mock.apiKey } })).json();
     const before = JSON.stringify(await list()).replace(/\d{4}-[^"]*Z/g, '');
     const id = async () =>
-      ((await (await ask('/api/GiftCard/Create', create(mock.apiKey, { uniqueId: 'one' }))).json()) as { id: string }).id;
+      ((await (await send('/api/GiftCard/Create', create(mock.apiKey, { uniqueId: 'one' }))).json()) as { id: string }).id;
     const first = await id();
-    await ask('/__mock/accounts', { method: 'POST' });
+    await send('/__mock/accounts', { method: 'POST' });
     await mock.reset();
     expect(JSON.stringify(await list()).replace(/\d{4}-[^"]*Z/g, '')).toBe(before);
     expect(mock.accounts.map((account) => account.id)).toEqual(['main', 'other', 'basic']);
@@ -99,9 +99,9 @@ test('the key and the parts of a mock belong to one account, also after its keys
     listen: false,
     world: { accounts: [{ id: 'a', keys: [{ key: 'first' }] }, { id: 'b' }] },
   });
-  const { key } = await mock.dashboard.addKey();
+  const { key } = await mock.merchant.addKey();
   expect(mock.apiKey).toBe('first');
-  await mock.dashboard.deleteKey('first');
+  await mock.merchant.deleteKey('first');
   expect(mock.apiKey).toBe(key);
   await mock.fetch('/api/GiftCard/Create', create(mock.apiKey));
   expect((await mock.journal.list()).entries.map(({ what }) => what)).toContain('createGiftCard');
@@ -110,8 +110,8 @@ test('the key and the parts of a mock belong to one account, also after its keys
 test('requests with and without a socket see the same state', async () => {
   await using mock = await startMock();
   const { code } = (await (await mock.fetch('/api/GiftCard/Create', create(mock.apiKey))).json()) as { code: string };
-  const answer = await fetch(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } });
+  expect(response.status).toBe(200);
 });
 
 test('fetch accepts a URL, a Request and both; the host is ignored', async () => {

@@ -10,7 +10,7 @@ const contract = contractFile as unknown as JsonObject;
 function* contents(node: unknown, pointer = '#'): Generator<{ pointer: string; content: JsonObject }> {
   if (!isObject(node)) return;
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'x-clauses') continue;
+    if (key === 'x-rules') continue;
     const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (key === 'content' && isObject(value)) yield { pointer: at, content: value };
     else yield* contents(value, at);
@@ -54,13 +54,13 @@ describe('examples', () => {
 
 describe('refusals', () => {
   test.each(operationsOf(contract))('of $id have one status each', ({ node }) => {
-    const codes = Object.values(node.responses as JsonObject).flatMap((answer) => resolve(contract, answer)['x-refusals'] ?? []);
+    const codes = Object.values(node.responses as JsonObject).flatMap((response) => resolve(contract, response)['x-refusals'] ?? []);
     expect(codes).toEqual([...new Set(codes as string[])]);
   });
 
-  test.each(operationsOf(contract))('of $id are plain text, on every answer but 200', ({ node }) => {
-    for (const [status, answer] of Object.entries(node.responses as JsonObject)) {
-      const { content, 'x-refusals': codes } = resolve(contract, answer);
+  test.each(operationsOf(contract))('of $id are plain text, on every response but 200', ({ node }) => {
+    for (const [status, response] of Object.entries(node.responses as JsonObject)) {
+      const { content, 'x-refusals': codes } = resolve(contract, response);
       expect(Object.keys(content as JsonObject)).toEqual([status === '200' ? 'application/json' : 'text/plain']);
       if (status !== '200') expect(codes).not.toHaveLength(0);
     }
@@ -69,9 +69,9 @@ describe('refusals', () => {
   test('have one status in all operations', () => {
     const statuses = new Map<string, Set<string>>();
     const all = [...operationsOf(contract).map(({ node }) => node.responses), contract['x-outside-operations']] as JsonObject[];
-    for (const answers of all) {
-      for (const [status, answer] of Object.entries(answers)) {
-        for (const code of (resolve(contract, answer)['x-refusals'] ?? []) as string[]) {
+    for (const responses of all) {
+      for (const [status, response] of Object.entries(responses)) {
+        for (const code of (resolve(contract, response)['x-refusals'] ?? []) as string[]) {
           statuses.set(code, (statuses.get(code) ?? new Set()).add(status));
         }
       }

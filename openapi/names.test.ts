@@ -25,7 +25,7 @@ function misnamed(nodes: unknown[], shape: RegExp): string[] {
   return nodes.flatMap((node) => [...namesBelow(node)].filter((name) => !shape.test(name)));
 }
 
-describe('the contract holds the clauses about names', () => {
+describe('the contract holds the rules about names', () => {
   it('http.paths-under-api', () => {
     expect(operations.filter(({ path }) => !path.startsWith('/api/'))).toEqual([]);
   });
@@ -61,10 +61,10 @@ describe('the contract holds the clauses about names', () => {
 
   it('authentication.key-is-in-header', () => {
     const schemes = (contract.components as JsonObject).securitySchemes as JsonObject;
-    const asked = operations.flatMap(({ node }) =>
+    const requested = operations.flatMap(({ node }) =>
       ((node.security ?? contract.security) as JsonObject[]).map((one) => Object.keys(one).join()),
     );
-    expect(new Set(asked)).toEqual(new Set(Object.keys(schemes)));
+    expect(new Set(requested)).toEqual(new Set(Object.keys(schemes)));
     expect(Object.values(schemes)).toMatchObject([{ type: 'apiKey', in: 'header', name: 'x-api-key' }]);
   });
 });

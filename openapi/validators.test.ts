@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import contract from './generated/contract.json' with { type: 'json' };
-import { bodies, parameters, replies, schemas } from './generated/validators.js';
+import { bodies, parameters, responses, schemas } from './generated/validators.js';
 
 const { ActiveCard: active, PageOfCards: page, EventAnswered: event } = contract.components.examples;
 
@@ -58,7 +58,7 @@ describe('parameters', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test('a card lacks nothing', () => {
     const { expiresAtUtc, ...rest } = active.value;
     expect(schemas.GiftCard(active.value)).toBe(true);
@@ -66,18 +66,18 @@ describe('answers', () => {
     expect(schemas.GiftCard(rest)).toBe(false);
   });
 
-  test('replies are checked around a card, and lists also inside it', () => {
+  test('responses are checked around a card, and lists also inside it', () => {
     const stub = { ...page.value, giftCards: ['checked when it was written'] };
-    expect(replies.listGiftCards(stub)).toBe(true);
+    expect(responses.listGiftCards(stub)).toBe(true);
     expect(schemas.GiftCardList(stub)).toBe(false);
-    expect(replies.listGiftCards({ giftCards: [] })).toBe(false);
-    expect(replies.listAdjustmentsByGiftCardId({ giftCard: 1, adjustments: [{ amount: 1 }] })).toBe(false);
-    expect(replies.createAutomationTriggerEvent({ ...event.value, gift_cards: [1] })).toBe(false);
+    expect(responses.listGiftCards({ giftCards: [] })).toBe(false);
+    expect(responses.listAdjustmentsByGiftCardId({ giftCard: 1, adjustments: [{ amount: 1 }] })).toBe(false);
+    expect(responses.createAutomationTriggerEvent({ ...event.value, gift_cards: [1] })).toBe(false);
   });
 
   test('an adjustment is answered with true and nothing else', () => {
-    expect(replies.addAdjustmentByGiftCardCode(true)).toBe(true);
-    expect(replies.addAdjustmentByGiftCardCode(false)).toBe(false);
+    expect(responses.addAdjustmentByGiftCardCode(true)).toBe(true);
+    expect(responses.addAdjustmentByGiftCardCode(false)).toBe(false);
   });
 
   test('every schema of the contract has a validator', () => {

@@ -27,7 +27,7 @@ const targets = {
   'mock/testing/world.ts': target,
   'mock/domain/money.ts': target,
   'conformance/core/run.ts': target,
-  'conformance/cli/flags.ts': target,
+  'cli/conformance/flags.ts': target,
   'conformance/report/text.ts': target,
 };
 
@@ -58,7 +58,7 @@ test('imports within the borders are not reported', async () => {
     'mock/domain/a.ts':
       "import type { Value } from '../account/registry.ts';\nimport { value } from './money.ts';\nexport const a: Value = value;",
     'mock/pipeline/a.test.ts': "export { value } from '../testing/world.ts';",
-    'conformance/cli/main.ts': "export { value } from '../report/text.ts';",
+    'cli/conformance/main.ts': "export { value } from '../report/text.ts';",
   };
   expect(await crossings(tree('good', { ...targets, ...lawful }), ['openapi', 'mock', 'conformance'])).toBe('');
 });

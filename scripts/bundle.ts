@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import type { JsonObject } from '../openapi/document.ts';
-import { withoutRules } from '../openapi/effective/clause-lines.ts';
+import { withoutRules } from '../openapi/effective/rule-lines.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { entries } from './entries.ts';
 import { jsonText } from './generate/document-files.ts';
@@ -69,7 +69,7 @@ type Bundle = BuildResult<{ write: false; metafile: true }>;
 
 /** Returns the bundles. The mock is a separate bundle, so it loads 16 files instead of 31, and starts 10 ms earlier. */
 async function bundles(): Promise<Bundle[]> {
-  const programs = await Promise.all([program({ cli: 'cli.ts', ...entries }), program({ mock: 'mock/cli/main.ts' })]);
+  const programs = await Promise.all([program({ cli: 'cli/main.ts', ...entries }), program({ mock: 'cli/mock/main.ts' })]);
   return [...programs, await generatedModules(), ...(await Promise.all([page('dashboard'), page('report')]))];
 }
 
@@ -94,7 +94,7 @@ function program(entryPoints: Record<string, string>): Promise<Bundle> {
     // Commander is a CommonJS module, so it needs a `require`. It uses child processes only for commands in other files; loading them takes 5 ms.
     banner: { js: "const require = (name) => (name === 'node:child_process' ? {} : globalThis.process.getBuiltinModule(name));" },
     minifySyntax: true,
-    // The list of side effects in package.json is about dist/, not about the sources: files of clauses have side effects.
+    // The list of side effects in package.json is about dist/, not about the sources: files of rules have side effects.
     ignoreAnnotations: true,
   });
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '../conformance/core/target.ts';
-import profile from '../recipes/conformance/profile.json' with { type: 'json' };
+import profile from '../docs/recipes/conformance/profile.json' with { type: 'json' };
 
 /** The profile of the mock's default world. */
 const { $schema: _, ...entries } = profile as Profile & { readonly $schema?: string };

@@ -34,12 +34,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const notRun: readonly (readonly [page: string, start: string, reason: string])[] = [
   ['README.md', 'npm ci', '.ci/checks runs both commands in a clean clone'],
   ['docs/index.md', 'npm ci', '.ci/checks runs both commands in a clean clone'],
-  ['README.md', 'npm install --save-dev ../giftcard', 'scripts/pack/ packs and installs the package'],
-  ['README.md', 'docker build', 'needs Docker; scripts/shared/compose.test.ts runs its parts'],
-  ['docs/getting-started.md', 'npm ci && npm pack', 'scripts/pack/ packs and installs the package'],
-  ['docs/getting-started.md', 'npm install --save-dev ../giftcard', 'scripts/pack/ packs and installs the package'],
-  ['docs/state.md', 'npm install --save-dev pg', 'needs PostgreSQL; scripts/shared/ starts the same flag with PostgreSQL'],
-  ['docs/containers.md', 'docker build', 'needs Docker; scripts/shared/compose.test.ts runs its parts'],
+  ['README.md', 'npm install --save-dev ../giftcard', 'scripts/checks/package/ packs and installs the package'],
+  ['README.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.test.ts runs its parts'],
+  ['docs/getting-started.md', 'npm ci && npm pack', 'scripts/checks/package/ packs and installs the package'],
+  ['docs/getting-started.md', 'npm install --save-dev ../giftcard', 'scripts/checks/package/ packs and installs the package'],
+  ['docs/state.md', 'npm install --save-dev pg', 'needs PostgreSQL; scripts/checks/replicas/ starts the same flag with PostgreSQL'],
+  ['docs/containers.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.test.ts runs its parts'],
   ['docs/containers.md', 'import { connectSandbox }', 'needs the host of Docker Compose; control-api.md runs connectSandbox'],
 ];
 
@@ -49,7 +49,7 @@ interface Block {
   readonly text: string;
 }
 
-/** Returns the code blocks of a page in their order. Blocks in generated tables are examples of commands, which commands.test.ts checks. */
+/** Returns the code blocks of a page in their order. Blocks in generated tables are examples of commands, which cli/commands.test.ts checks. */
 function blocksOf(page: string): Block[] {
   const written = page.replace(/<!-- table \S+ -->.*?<!-- end -->/gs, '');
   return Array.from(written.matchAll(/^```(\w*)(?: \[([^\]\n]+)\])?\n(.*?)^```$/gms), ([, language = '', file, text = '']) => {
@@ -107,7 +107,7 @@ async function openSession(project: string): Promise<Session> {
   const env = {
     ...process.env,
     ...{
-      RUNNERS: `${root}scripts/pack/node_modules/.bin`,
+      RUNNERS: `${root}scripts/checks/package/node_modules/.bin`,
       CLI: join(project, 'node_modules/giftcard-sandbox/dist/cli.js'),
       MOCK_PORT: `${mock}`,
       PROXY_PORT: `${proxy}`,
@@ -249,7 +249,7 @@ function hasShape(value: unknown, comment: string): boolean {
 let project: string;
 beforeAll(() => {
   // The page about tests also uses Jest.
-  installTools(`${root}scripts/pack`);
+  installTools(`${root}scripts/checks/package`);
   installTools(`${root}docs`);
   project = mkdtempSync(join(tmpdir(), 'docs-'));
   mkdirSync(join(project, 'node_modules'));
@@ -294,7 +294,7 @@ test.concurrent.each([
   ['JSON that cannot be read', 'json', '{ "code": ', 'code|end'],
   ['a receiver that does not start', 'js [receiver.mjs]', "import 'no-such-package'; createServer().listen(9000);", 'exit 1'],
   ['a method that does not exist', 'ts', `${account}\nawait account.clock.stop();`, 'stop is not a function'],
-  ['a value that differs', 'ts', `${account}\nconst one = await account.dashboard.card('A'); // { balance: 6, … }`, 'shows .*6'],
+  ['a value that differs', 'ts', `${account}\nconst one = await account.merchant.card('A'); // { balance: 6, … }`, 'shows .*6'],
   ['a printed value that differs', 'ts', `${account}\nconsole.log(account.id); // other`, 'nothing printed "other"'],
   ['a comment that cannot be checked', 'ts', `${account}\nawait account.describe(); // { id: 'other' }`, 'cannot be checked'],
   ['a language that does not run', 'python', 'print(1)', 'python'],
@@ -341,11 +341,11 @@ test('README is short, its links and badges are true, and npm packs what it link
   expect(readme).toContain(`Each of its ${rules.length} rules has a name`);
 });
 
-test('the sidebar has every page, and llms.txt describes each', () => {
+test('the sidebar has every page, and docs/public/llms.txt describes each', () => {
   const listed = groups.flatMap((group) => group.pages);
   expect(listed.map(({ name }) => `${name}.md`).sort()).toEqual(pages.filter((name) => name !== 'index.md').sort());
   expect(listed.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
-  expect(llmsText('docs/')).toBe(textOf('llms.txt'));
+  expect(llmsText('docs/')).toBe(textOf('docs/public/llms.txt'));
 });
 
 test('a link to a heading that does not exist is reported', () => {
@@ -377,7 +377,7 @@ test('the site is built under its base path, with search, and a dead link fails'
   expect(await build()).toBe('built');
   const built = (path: string) => readFileSync(join(copy, 'docs/.vitepress/dist', path), 'utf8');
   expect(built('index.html')).toContain('href="/sandbox/getting-started.html"');
-  expect(built('llms.txt')).toContain('](/sandbox/testing.md)');
+  expect(built('docs/public/llms.txt')).toContain('](/sandbox/testing.md)');
   expect(built('llms-full.txt')).toContain('# Troubleshooting');
   expect(built('testing.md')).toBe(textOf('docs/testing.md'));
   appendFileSync(join(copy, 'docs/glossary.md'), '\n[dead](nowhere.md)\n');

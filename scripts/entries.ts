@@ -3,8 +3,8 @@ export const entries = {
   index: 'mock/index.ts',
   control: 'mock/control/client.ts',
   vitest: 'conformance/vitest.ts',
-  'vitest-setup': 'runners/vitest-setup.ts',
-  jest: 'runners/jest.ts',
-  'jest-teardown': 'runners/jest-teardown.ts',
-  playwright: 'runners/playwright.ts',
+  'vitest-setup': 'mock/client/runners/vitest-setup.ts',
+  jest: 'mock/client/runners/jest.ts',
+  'jest-teardown': 'mock/client/runners/jest-teardown.ts',
+  playwright: 'mock/client/runners/playwright.ts',
 } as const;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { llmsText } from '../docs/.vitepress/site.ts';
 import type { JsonObject } from '../openapi/document.ts';
-import { refusalCodes } from '../openapi/effective/answers.ts';
+import { refusalCodes } from '../openapi/effective/responses.ts';
 import { bundle } from './generate/bundle.ts';
-import { clauseNames, nameQuestions } from './generate/clause-names.ts';
-import { readClauses, withClauses } from './generate/clauses.ts';
+import { ruleNames, nameQuestions } from './generate/rule-names.ts';
+import { readRules, withRules } from './generate/rules.ts';
 import { controlFiles } from './generate/control.ts';
 import { documentText, jsonText, listsOf, typesOf } from './generate/document-files.ts';
 import { schemaOfType } from './generate/schema-of-type.ts';
@@ -24,18 +24,18 @@ function fail(sentences: string[]): never {
 }
 
 const wire = bundle(openapi);
-const { clauses, problems } = readClauses(join(openapi, 'clauses'), wire);
+const { rules, problems } = readRules(join(openapi, 'rules'), wire);
 if (problems.length > 0) fail(problems);
-const answers = parse(readFileSync(join(openapi, 'answers.yaml'), 'utf8')) as Record<string, string>;
-const twice = Object.keys(answers).filter((name) => name in clauses);
-if (twice.length > 0) fail(twice.map((name) => `answers.yaml: ${name} is already a clause; use a name once.`));
-const variant = variantSchema(clauses, wire);
+const responses = parse(readFileSync(join(openapi, 'fixed-behaviors.yaml'), 'utf8')) as Record<string, string>;
+const twice = Object.keys(responses).filter((name) => name in rules);
+if (twice.length > 0) fail(twice.map((name) => `answers.yaml: ${name} is already a rule; use a name once.`));
+const variant = variantSchema(rules, wire);
 
 const ofContract: Record<string, string> = {
-  'contract.json': documentText({ ...withClauses(wire, clauses), 'x-answers': answers }),
+  'contract.json': documentText({ ...withRules(wire, rules), 'x-fixed-behaviors': responses }),
   'types.ts': await typesOf(wire, 'the contract'),
   'lists.ts': listsOf(wire, 'the contract', { RefusalCode: [...refusalCodes(wire).all] }),
-  'clauses.ts': clauseNames(clauses, Object.keys(answers)),
+  'clauses.ts': ruleNames(rules, Object.keys(responses)),
   'names.ts': nameQuestions(parse(readFileSync(join(openapi, 'names.yaml'), 'utf8'))),
   'variant.schema.json': jsonText(variant),
   ...(await contractValidators(wire, variant, openapi)),
@@ -58,14 +58,14 @@ emit('openapi/generated', ofContract);
 emit('mock/world/generated', await worldFiles(join(root, 'mock/world')));
 emit('mock/control/generated', await controlFiles(join(root, 'mock/control/openapi'), wire, join(root, 'mock/world')));
 // These schemas are made from types, which import the types above.
-emit('mock/snapshot/generated', await snapshotFiles(openapi));
+emit('mock/store/snapshot/generated', await snapshotFiles(openapi));
 emit('conformance/generated', {
   'results.schema.json': published('report/result-file.ts', 'ResultFile', 'A result of the conformance suite (results.json)'),
   'ledger.schema.json': published('safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger'),
   'record.schema.json': published('proxy/record.ts', 'RecordLine', 'A line of a record of the proxy'),
   'profile.schema.json': jsonText(profileSchema()),
 });
-emit('.', { 'llms.txt': llmsText('docs/') });
+emit('.', { 'docs/public/llms.txt': llmsText('docs/') });
 // The tables of the pages are made from the documents above, and from commands, which load the files above.
 const { pages, tablesOf } = await import('./generate/pages.ts');
 emit('docs', pages(join(root, 'docs'), await tablesOf(root, profileSchema())));
@@ -78,9 +78,9 @@ if (process.argv.includes('--costs')) {
   emit('conformance/generated', { 'costs.json': costs });
 }
 
-/** Returns a schema that allows unknown properties and clause names, because another version may have written the file. */
+/** Returns a schema that allows unknown properties and rule names, because another version may have written the file. */
 function published(file: string, type: string, title: string): string {
-  const options = { open: true, definitions: true, strings: ['ClauseName'] };
+  const options = { open: true, definitions: true, strings: ['RuleName'] };
   const { $schema = '', ...rest } = schemaOfType(`conformance/${file}`, type, options);
   return jsonText({ $schema, title, $comment: commentOf(file), ...rest });
 }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runCommand } from '../command-line/run-command.ts';
-import { readProfile } from '../conformance/cli/profile-file.ts';
+import { runCommand } from '../cli/shared/run-command.ts';
+import { readProfile } from '../cli/conformance/profile-file.ts';
 import { openSession } from '../conformance/core/session.ts';
 import schema from '../conformance/generated/profile.schema.json' with { type: 'json' };
-import { mockCommand } from '../mock/cli/main.ts';
+import { mockCommand } from '../cli/mock/main.ts';
 import { startMock } from '../mock/index.ts';
 import { defaultWorldProfile } from './default-world-profile.ts';
 
@@ -25,7 +25,7 @@ test('the profile that the mock writes is the one of the recipe, with which the 
 });
 
 test('the recipe has it as well', () => {
-  expect(readProfile('recipes/conformance/profile.json')).toEqual(defaultWorldProfile);
+  expect(readProfile('docs/recipes/conformance/profile.json')).toEqual(defaultWorldProfile);
 });
 
 test('the command writes it', async () => {

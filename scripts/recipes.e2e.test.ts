@@ -12,7 +12,7 @@ import { startMock } from '../mock/index.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 test('the recipe for node:test runs, with the package as it is built', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', 'recipes/node-test/'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', 'docs/recipes/node-test/'], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -21,7 +21,7 @@ test('the recipe for node:test runs, with the package as it is built', () => {
   expect(stdout).toMatch(/^# fail 0/m);
 });
 
-/** Runs a program. Meanwhile, this process continues to answer requests. */
+/** Runs a program. Meanwhile, this process continues to respond requests. */
 function ran(file: string, args: readonly string[], env: Record<string, string | undefined>, cwd = root) {
   return new Promise<{ code: number; out: string }>((done) => {
     const program = execFile(file, args, { cwd, env: { ...process.env, XDG_STATE_HOME: state, ...env } }, (_, stdout, stderr) =>
@@ -33,10 +33,10 @@ function ran(file: string, args: readonly string[], env: Record<string, string |
 const state = mkdtempSync(join(tmpdir(), 'recipes-state-'));
 afterAll(() => rmSync(state, { recursive: true }));
 
-const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'recipes/conformance', '--reporter', 'verbose'];
+const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'docs/recipes/conformance', '--reporter', 'verbose'];
 const one = 'gift-card.get-by-code.unknown-is-404';
 
-test('the recipe for clauses as tests of vitest passes on the sandbox', { timeout: 60_000 }, async () => {
+test('the recipe for rules as tests of vitest passes on the sandbox', { timeout: 60_000 }, async () => {
   const mock = await startMock({ rateLimit: 'off' });
   onTestFinished(() => mock.close());
   const env = { GIFTCARD_BASE_URL: mock.url, GIFTCARD_API_KEY: mock.apiKey, NO_COLOR: '1' };
@@ -46,7 +46,7 @@ test('the recipe for clauses as tests of vitest passes on the sandbox', { timeou
   expect(out).toContain('fixture-missing: the profile does not have voucherCode');
 });
 
-test('the recipe fails on a server that violates a clause, and vitest -t runs one clause only', {
+test('the recipe fails on a server that violates a rule, and vitest -t runs one rule only', {
   timeout: 60_000,
 }, async () => {
   const cards = new Map<string, object>();
@@ -55,12 +55,12 @@ test('the recipe fails on a server that violates a clause, and vitest -t runs on
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const code = request.url?.split('/').at(-1) ?? '';
-    const asked = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
-    if (asked) cards.set(asked.code, { ...asked, id: `id-${asked.code}`, status: 'Active' });
+    const requested = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
+    if (requested) cards.set(requested.code, { ...requested, id: `id-${requested.code}`, status: 'Active' });
     if (request.method === 'DELETE' && canVoid && cards.has(code)) cards.set(code, { ...cards.get(code), status: 'Voided' });
     const isList = /\/GiftCard\/List(\?|$)/.test(request.url ?? '');
-    // An unknown code gets a successful answer, which violates a clause.
-    const found = isList ? { giftCards: [...cards.values()], totalCount: cards.size } : (cards.get(asked?.code ?? code) ?? {});
+    // An unknown code gets a successful response, which violates a rule.
+    const found = isList ? { giftCards: [...cards.values()], totalCount: cards.size } : (cards.get(requested?.code ?? code) ?? {});
     response.end(JSON.stringify(request.method === 'DELETE' ? null : found));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -111,7 +111,7 @@ test.each([
 test('the steps of the workflow write the summary and the reports that later steps read', {
   timeout: 60_000,
 }, async () => {
-  const workflow = parse(readFileSync(join(root, 'recipes/github-actions/conformance.yml'), 'utf8')) as {
+  const workflow = parse(readFileSync(join(root, 'docs/recipes/github-actions/conformance.yml'), 'utf8')) as {
     jobs: { conformance: { steps: { id?: string; run?: string; with?: Record<string, string> }[] } };
   };
   const { steps } = workflow.jobs.conformance;

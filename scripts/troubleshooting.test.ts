@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../command-line/run-command.ts';
-import { commands } from '../commands.ts';
+import { runCommand } from '../cli/shared/run-command.ts';
+import { commands } from '../cli/commands.ts';
 import { type Mock, startMock } from '../mock/index.ts';
 
 /** Provokes each message of docs/troubleshooting.md. The titles of the page are the exact texts. */
@@ -22,8 +22,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns the answer of the service. */
-async function answer(method: string, path: string, body?: object, key = mock.apiKey): Promise<string> {
+/** Returns the response of the service. */
+async function response(method: string, path: string, body?: object, key = mock.apiKey): Promise<string> {
   const headers = { ...(key === '' ? {} : { 'x-api-key': key }), 'content-type': 'application/json' };
   const response = await fetch(`${mock.url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   return response.text();
@@ -41,26 +41,26 @@ async function printed(name: string, argv: readonly string[], environment: Recor
 const withPort = (text: string, port: string) => text.replaceAll(port, '8460');
 
 const provoked: Readonly<Record<string, () => Promise<string>>> = {
-  'The x-api-key header': () => answer('GET', '/api/Company/Profile', undefined, ''),
-  'The API key is not': () => answer('GET', '/api/Company/Profile', undefined, 'sandbox-key-of-another-mock'),
+  'The x-api-key header': () => response('GET', '/api/Company/Profile', undefined, ''),
+  'The API key is not': () => response('GET', '/api/Company/Profile', undefined, 'sandbox-key-of-another-mock'),
   'A gift card has already': async () => {
-    await answer('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
-    return answer('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
+    await response('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
+    return response('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
   },
   'The request is not valid': () =>
-    answer('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
+    response('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
       giftCardCode: 'ACTIVE-0001',
       adjustmentAmount: -5,
       uniqueAdjustmentId: 'sale-1',
     }),
-  'There is nothing': () => answer('POST', '/api/giftcard/create', { balance: 25 }),
+  'There is nothing': () => response('POST', '/api/giftcard/create', { balance: 25 }),
   'Too many requests': async () => {
     await using limited = await startMock({ rateLimit: 1, listen: false });
-    const ask = () => limited.fetch(`${limited.url}/api/Company/Profile`, { headers: { 'x-api-key': limited.apiKey } });
-    await ask();
-    return await (await ask()).text();
+    const send = () => limited.fetch(`${limited.url}/api/Company/Profile`, { headers: { 'x-api-key': limited.apiKey } });
+    await send();
+    return await (await send()).text();
   },
-  'The webhook URL': () => answer('POST', '/api/Webhook/Create', { url: 'http://shop.example/hook' }),
+  'The webhook URL': () => response('POST', '/api/Webhook/Create', { url: 'http://shop.example/hook' }),
   'Port 8460': async () => {
     const { port } = new URL(mock.url);
     return withPort(await printed('mock', ['--port', port]), port);

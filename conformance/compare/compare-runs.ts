@@ -1,17 +1,17 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { levels } from '../core/contract.ts';
 import { wentWrong } from '../core/exit.ts';
-import type { ClauseResult, CompareResult, Difference, Outcome, RunResult } from '../core/result.ts';
+import type { RuleResult, CompareResult, Difference, Outcome, RunResult } from '../core/result.ts';
 import { withPlaceholders } from './placeholders.ts';
 import { decidingStep, fails, usualDifferences } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
-/** Compares two runs. A clause is unsteady if its outcomes in `a` and `secondOfA` differ. An unsteady clause counts as a difference only if one target violates the clause in every run, and the other target in no run. */
+/** Compares two runs. A rule is unsteady if its outcomes in `a` and `secondOfA` differ. An unsteady rule counts as a difference only if one target violates the rule in every run, and the other target in no run. */
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
   const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };
-  const pairs = a.clauses.flatMap((one) => {
+  const pairs = a.rules.flatMap((one) => {
     const other = byNameB.get(one.name);
     return other ? [[one, other] as const] : [];
   });
@@ -38,18 +38,18 @@ export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): 
   return comparison;
 }
 
-const byName = (run: RunResult | undefined): ReadonlyMap<ClauseName, ClauseResult> =>
-  new Map(run?.clauses.map((clause) => [clause.name, clause]));
+const byName = (run: RunResult | undefined): ReadonlyMap<RuleName, RuleResult> =>
+  new Map(run?.rules.map((rule) => [rule.name, rule]));
 
-const hasVerdict = ({ verdict }: ClauseResult): boolean =>
+const hasVerdict = ({ verdict }: RuleResult): boolean =>
   verdict === 'pass' || verdict === 'fail' || verdict === 'observed' || verdict === 'known-fail';
 
 /** Reports whether only one of two runs has a verdict, because something went wrong in the other run. A fixture that the first run used up does not count. */
-const isLost = (one: ClauseResult, other: ClauseResult): boolean =>
+const isLost = (one: RuleResult, other: RuleResult): boolean =>
   hasVerdict(one) !== hasVerdict(other) && (wentWrong(one) || wentWrong(other));
 
 /** Returns the kind of difference. Returns undefined if the results are alike, or if one result has no verdict. */
-function differenceKind(a: ClauseResult, b: ClauseResult): Difference['kind'] | undefined {
+function differenceKind(a: RuleResult, b: RuleResult): Difference['kind'] | undefined {
   if (!hasVerdict(a) || !hasVerdict(b)) return undefined;
   if (fails(a) !== fails(b)) return 'violated';
   if (fails(a)) return withPlaceholders(a.got ?? '') === withPlaceholders(b.got ?? '') ? undefined : 'violated-differently';
@@ -59,10 +59,10 @@ function differenceKind(a: ClauseResult, b: ClauseResult): Difference['kind'] | 
 const kinds: readonly Difference['kind'][] = ['violated', 'violated-differently', 'observation'];
 const rank = ({ level, kind }: Difference): number => levels.indexOf(level) * 10 + kinds.indexOf(kind);
 
-const observationKey = ({ observation }: ClauseResult): string | undefined =>
+const observationKey = ({ observation }: RuleResult): string | undefined =>
   observation && JSON.stringify([observation.option ?? withPlaceholders(observation.text), observation.overrides]);
 
-function outcomeOf({ verdict, reason, observation, expected, got, detail }: ClauseResult): Outcome {
+function outcomeOf({ verdict, reason, observation, expected, got, detail }: RuleResult): Outcome {
   return {
     verdict: reason === undefined ? verdict : `${verdict}: ${reason}`,
     ...(observation ? { observation: withPlaceholders(observation.text) } : {}),

@@ -3,7 +3,7 @@ import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil } from '../..
 import type { Exchange } from '../http/exchange.ts';
 import { redactExchange } from '../http/redact-exchange.ts';
 import { Redactor } from '../http/redactor.ts';
-import { clauseResult, runResult } from '../testing/result-fixture.ts';
+import { ruleResult, runResult } from '../testing/result-fixture.ts';
 import { compareRuns } from './compare-runs.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
 import { decidingStep, usualDifferences } from './steps.ts';
@@ -11,10 +11,10 @@ import { decidingStep, usualDifferences } from './steps.ts';
 /** Sets properties of every object with a balance. */
 const withProperties =
   (properties: () => object): Spoil =>
-  async (answer) => {
-    const text = await answer.text();
+  async (response) => {
+    const text = await response.text();
     const changed = text.startsWith('{"id"') && text.includes('"balance"') ? { ...JSON.parse(text), ...properties() } : undefined;
-    return new Response(changed ? JSON.stringify(changed) : text, { status: answer.status, headers: answer.headers });
+    return new Response(changed ? JSON.stringify(changed) : text, { status: response.status, headers: response.headers });
   };
 
 const mocks = new Mocks();
@@ -24,7 +24,7 @@ afterAll(() => mocks.end());
 test('two servers of one kind do not differ', async () => {
   const { code, out } = await comparing(await serving(), await serving(), ...few);
   expect(code).toBe(0);
-  expect(out).toMatch(/(\d+) of \1 clauses alike · differences: none .* 0 unsteady on A/);
+  expect(out).toMatch(/(\d+) of \1 rules alike · differences: none .* 0 unsteady on A/);
 });
 
 test('the command that compares again has the same words', async () => {
@@ -34,10 +34,10 @@ test('the command that compares again has the same words', async () => {
   );
 });
 
-test('a violation on one side and another option of an open clause are differences', async () => {
-  const lax: Spoil = async (answer, request) => {
-    const isOverdraw = request.url.endsWith('ByGiftCardId') && answer.status >= 400;
-    return isOverdraw ? new Response('true', { headers: { 'content-type': 'application/json' } }) : answer;
+test('a violation on one side and another option of a question are differences', async () => {
+  const lax: Spoil = async (response, request) => {
+    const isOverdraw = request.url.endsWith('ByGiftCardId') && response.status >= 400;
+    return isOverdraw ? new Response('true', { headers: { 'content-type': 'application/json' } }) : response;
   };
   const { code, differences } = await comparisonOf(
     await serving(),
@@ -51,18 +51,18 @@ test('a violation on one side and another option of an open clause are differenc
   ]);
   expect(differences[0]?.step?.differs[0]).toMatch(/^status: 4\d\d on A, 200 on B$/);
   expect(differences[0]?.step?.what).toMatch(/^adjust .* by ID \(-0\.61\)$/);
-  const other: Spoil = async (answer, request) =>
-    request.url.endsWith('ByGiftCardId') && answer.status >= 400 ? new Response('No.', { status: 422 }) : answer;
+  const other: Spoil = async (response, request) =>
+    request.url.endsWith('ByGiftCardId') && response.status >= 400 ? new Response('No.', { status: 422 }) : response;
   const open = await comparisonOf(await serving(), await serving({}, other), 'adjustment.by-id.overdraw-status');
   expect([open.code, open.differences.map(({ level, kind }) => [level, kind])]).toEqual([0, [['open', 'observation']]]);
 });
 
-test('a clause that differs in two runs on A is unsteady, and not a difference', async () => {
+test('a rule that differs in two runs on A is unsteady, and not a difference', async () => {
   let requests = 0;
-  const moody: Spoil = async (answer, request) => {
-    const isOverdraw = request.url.endsWith('ByGiftCardId') && answer.status >= 400;
+  const moody: Spoil = async (response, request) => {
+    const isOverdraw = request.url.endsWith('ByGiftCardId') && response.status >= 400;
     requests += isOverdraw ? 1 : 0;
-    return isOverdraw && requests === 1 ? new Response('true', { headers: { 'content-type': 'application/json' } }) : answer;
+    return isOverdraw && requests === 1 ? new Response('true', { headers: { 'content-type': 'application/json' } }) : response;
   };
   const { differences, unsteady } = await comparisonOf(await serving({}, moody), await serving(), overdraw);
   expect([differences, unsteady.map(({ name }) => name)]).toEqual([[], [overdraw]]);
@@ -134,7 +134,7 @@ test.each<[string, Exchange, Exchange]>([
   expect(placesOf(a, b)).toEqual([place]);
 });
 
-test('the deciding step is the step that a test read last; differences of clauses that are alike come last', () => {
+test('the deciding step is the step that a test read last; differences of rules that are alike come last', () => {
   const [usualA, usualB] = [exchange('{"plan":"Pro","tax":1}'), exchange('{"plan":"Pro"}')];
   const usual = new Set(usualDifferences(steps(0, usualA), steps(0, usualB)));
   const a = steps(1, usualA, exchange('{"plan":"Free","tax":1}'), exchange('{"plan":"Pro","tax":1}'));
@@ -147,7 +147,7 @@ test('the deciding step is the step that a test read last; differences of clause
   ]);
 });
 
-test('if the answers that were read last are equal, the last step with another answer decided', () => {
+test('if the responses that were read last are equal, the last step with another response decided', () => {
   const read = exchange('{"plan":"Pro"}');
   const step = decidingStep(steps(2, exchange('1'), exchange('2'), read), steps(2, exchange('3'), exchange('4'), read));
   expect([step?.a?.n, step?.differs]).toEqual([2, ['body: 2 on A, 4 on B']]);
@@ -163,7 +163,7 @@ test('times differ by their zone only', () => {
   if (a && b) expect(decidingStep(steps(0, a), steps(0, b))?.differs).toEqual(['body.at: "«time»Z" on A, "«time»" on B']);
 });
 
-test('if the answers that were read last decide nothing, the refusal of one side does', () => {
+test('if the responses that were read last decide nothing, the refusal of one side does', () => {
   const read = exchange('{"plan":"Pro"}');
   const step = decidingStep(steps(1, exchange('true'), read), steps(1, exchange('No.', { status: 400 }), read));
   expect([step?.a?.n, step?.differs[0]]).toEqual([1, 'status: 200 on A, 400 on B']);
@@ -227,15 +227,15 @@ test('a page of 50 cards with 30 fields is compared whole', () => {
   const read = (last: number): Exchange => {
     const body = JSON.stringify([...Array.from({ length: 50 }, () => fields), last]);
     const sent = { method: 'GET', path: '/api/GiftCard/List', headers: {}, text: undefined } as const;
-    const answer = { status: 200, headers: {}, contentType: 'application/json', body, json: undefined };
-    return exchange('', redactExchange(sent, { ...answer, status: 400 }, new Redactor()));
+    const response = { status: 200, headers: {}, contentType: 'application/json', body, json: undefined };
+    return exchange('', redactExchange(sent, { ...response, status: 400 }, new Redactor()));
   };
   expect(read(1).body.length).toBeGreaterThan(15_000);
   expect(decidingStep(steps(0, read(1)), steps(0, read(2)))?.differs).toEqual(['body.*: 1 on A, 2 on B']);
 });
 
 test('a known failure on one side is still a difference', () => {
-  const passed = runResult([clauseResult('adjustment.answers-200')]);
-  const known = runResult([clauseResult('adjustment.answers-200', { verdict: 'known-fail', got: '201' })]);
+  const passed = runResult([ruleResult('adjustment.returns-200')]);
+  const known = runResult([ruleResult('adjustment.returns-200', { verdict: 'known-fail', got: '201' })]);
   expect(compareRuns(passed, known).differences).toMatchObject([{ kind: 'violated' }]);
 });

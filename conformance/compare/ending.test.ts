@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
-import { main } from '../cli/main.ts';
+import { main } from '../../cli/conformance/main.ts';
 import type { Difference } from '../core/result.ts';
 import type { InProcessFetch } from '../core/target.ts';
 
@@ -60,8 +60,8 @@ test.each<[string, (onA: number, onB: number) => boolean]>([
 
 describe('exit codes', () => {
   const away: Served = { key: 'a-key', fetch: () => Promise.reject(new Error('connection refused')) };
-  const broken: Spoil = (answer, request) =>
-    request.url.includes('AddAdjustmentByGiftCardId') ? new Response('', { status: 503 }) : answer;
+  const broken: Spoil = (response, request) =>
+    request.url.includes('AddAdjustmentByGiftCardId') ? new Response('', { status: 503 }) : response;
 
   test('3: one target is unreachable, or refuses its key', async () => {
     const { code, out, err } = await comparing(await serving(), away, overdraw);
@@ -85,7 +85,7 @@ describe('exit codes', () => {
     expect(err).toMatch(/^B: LEFT BEHIND/m);
   });
 
-  test('4: a clause could not be tested on one side', async () => {
+  test('4: a rule could not be tested on one side', async () => {
     const { code, differences, uncompared } = await comparisonOf(
       await serving(),
       await serving({}, broken),
@@ -113,8 +113,8 @@ describe('budgets', () => {
 });
 
 test('a file and a URL, and two files, show the same differences as two URLs', async () => {
-  const lax: Spoil = async (answer, request) =>
-    request.url.endsWith('ByGiftCardId') && answer.status >= 400 ? Response.json(true) : answer;
+  const lax: Spoil = async (response, request) =>
+    request.url.endsWith('ByGiftCardId') && response.status >= 400 ? Response.json(true) : response;
   const [a, b] = [await serving(), await serving({}, lax)];
   const [urlA, urlB] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
   const command = async (...words: string[]) => {

@@ -1,12 +1,12 @@
 import diff from 'microdiff';
 import { operations } from '../core/operations.ts';
-import type { ClauseResult, DecidingStep, NumberedExchange } from '../core/result.ts';
+import type { RuleResult, DecidingStep, NumberedExchange } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 import { type Exchange, isDelivery } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import { parsedBody, withPlaceholders } from './placeholders.ts';
 
-type Evidence = Pick<ClauseResult, 'verdict' | 'did' | 'exchanges' | 'decidedBy' | 'received' | 'deliveries'>;
+type Evidence = Pick<RuleResult, 'verdict' | 'did' | 'exchanges' | 'decidedBy' | 'received' | 'deliveries'>;
 
 /** Returns the steps of a test by request and description, because one side may take more steps than the other. */
 function stepsOf({ did, exchanges }: Evidence) {
@@ -20,7 +20,7 @@ function stepsOf({ did, exchanges }: Evidence) {
   });
 }
 
-/** Returns the steps that decided the verdicts, and the last change before them that only one side refused. If their answers are equal, returns the last step with another answer. */
+/** Returns the steps that decided the verdicts, and the last change before them that only one side refused. If their responses are equal, returns the last step with another response. */
 function decidingSteps(a: Evidence, b: Evidence) {
   const [ofA, ofB] = [stepsOf(a), stepsOf(b)];
   const [lastOfA, lastOfB] = [ofA[a.decidedBy ?? -1], ofB[b.decidedBy ?? -1]];
@@ -38,23 +38,23 @@ function decidingSteps(a: Evidence, b: Evidence) {
     .slice(0, pairs.findLastIndex(isDecisive) + 1)
     .findLast((each) => each.a.method !== 'GET' && each.a.status >= 400 !== each.b.status >= 400);
   const reasons = decided.length > 0 && refused ? [...decided, refused] : decided;
-  const differs = (each: (typeof pairs)[number]) => answerDifferences(each.a, each.b).length > 0;
-  // A test may read an answer before the last one, and check it later.
+  const differs = (each: (typeof pairs)[number]) => responseDifferences(each.a, each.b).length > 0;
+  // A test may read a response before the last one, and check it later.
   return reasons.length === 0 || reasons.some(differs) ? reasons : pairs.filter(differs).slice(-1);
 }
 
-export const fails = ({ verdict }: Pick<ClauseResult, 'verdict'>): boolean => verdict === 'fail' || verdict === 'known-fail';
+export const fails = ({ verdict }: Pick<RuleResult, 'verdict'>): boolean => verdict === 'fail' || verdict === 'known-fail';
 
 /** Returns the names of differences between deciding answers. If the outcomes are equal, these differences decide nothing. */
 export const usualDifferences = (a: Evidence, b: Evidence): string[] =>
   decidingSteps(a, b).flatMap((step) =>
-    answerDifferences(step.a, step.b).flatMap(({ name, place }) => (place === 'status' ? [] : [name])),
+    responseDifferences(step.a, step.b).flatMap(({ name, place }) => (place === 'status' ? [] : [name])),
   );
 
-/** Returns the first deciding step with a difference that is not in `usual`. Its other differences come last. A test ends at its first violation, so the other side may have taken more steps. If no answer decided, returns the deciding delivery. */
+/** Returns the first deciding step with a difference that is not in `usual`. Its other differences come last. A test ends at its first violation, so the other side may have taken more steps. If no response decided, returns the deciding delivery. */
 export function decidingStep(a: Evidence, b: Evidence, usual: ReadonlySet<string> = new Set()): DecidingStep | undefined {
   const steps = decidingSteps(a, b).map((step) => {
-    const all = answerDifferences(step.a, step.b);
+    const all = responseDifferences(step.a, step.b);
     const rare = all.filter(({ name }) => !usual.has(name));
     return { isRare: rare.length > 0, step: { ...step, differs: textsOf([...rare, ...all]) } };
   });
@@ -67,9 +67,9 @@ function decidingDelivery(a: Evidence, b: Evidence): DecidingStep | undefined {
   const pairs = ofA.flatMap((one) =>
     ofB.filter((other) => eventOf(other) === eventOf(one)).map((other) => [one, other] as const),
   );
-  const differing = pairs.find(([one, other]) => answerDifferences(one, other).length > 0);
+  const differing = pairs.find(([one, other]) => responseDifferences(one, other).length > 0);
   const [one, other] = differing ?? pairs[0] ?? [ofA[0], ofB[0]];
-  if (one && other) return { what: eventOf(one), differs: textsOf(answerDifferences(one, other)), a: one, b: other };
+  if (one && other) return { what: eventOf(one), differs: textsOf(responseDifferences(one, other)), a: one, b: other };
   const what = eventOf(one ?? other);
   const missingOn = ({ deliveries = [] }: Evidence) =>
     deliveries.find((each) => each.startsWith(what) && each.includes('missing'));
@@ -89,7 +89,7 @@ function eventOf(delivery: Exchange | undefined): string {
 const textsOf = (all: readonly { readonly text: string }[]): string[] => [...new Set(all.map(({ text }) => text))];
 
 /** Compares the status, the media type and the parsed body. For a delivery, compares its request. The order of properties and the charset do not count. */
-function answerDifferences(a: NumberedExchange, b: NumberedExchange) {
+function responseDifferences(a: NumberedExchange, b: NumberedExchange) {
   const [one, other] = [a, b].map((exchange) => {
     const { status, contentType, requestHeaders, requestBody = '' } = exchange;
     const [type = '', body] = isDelivery(exchange) ? [requestHeaders['content-type'], requestBody] : [contentType, exchange.body];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
 import { comparisonOf, type Spoil } from '../../scripts/compare/in-process.ts';
 import { documentOf } from '../report/build-document.ts';
 import { itemText } from '../report/text.ts';
-import { answers, api, changes, on, refusesIf, textAs } from '../testing/reference-server/faults/fault.ts';
+import { changesResponse, api, changes, on, refusesIf, textAs } from '../testing/reference-server/faults/fault.ts';
 import { faultNamed } from '../testing/reference-server/faults/faults.ts';
 import type { Hooks } from '../testing/reference-server/faults/seams.ts';
 import { referenceTarget } from '../testing/reference-server/suite-findings.ts';
@@ -11,7 +11,7 @@ import { referenceTarget } from '../testing/reference-server/suite-findings.ts';
 /** Faults. Only the test of the fault's own rule detects the fault. */
 const broken = [
   'accepts a deleted key',
-  'answers 410 to a void of an unknown ID',
+  'returns 410 to a void of an unknown ID',
   'finds cards at a path with v1 after /api',
   'accepts the beginning of a key',
   'refuses to empty a card by ID',
@@ -39,8 +39,8 @@ const behaviors: { readonly [question in keyof Behaviors]?: () => Hooks } = {
     ({ account, query }) => Number(query.get('pageNumber') ?? 0) * Number(query.get('pageSize') ?? 10) > account.cards.length,
     404,
   ),
-  'list.total-count': answers(api.list, (json) => ({ ...Object(json), totalCount: (json as Page).giftCards.length })),
-  'adjustment.history.issue-entry': answers(api.histories, (json) => {
+  'list.total-count': changesResponse(api.list, (json) => ({ ...Object(json), totalCount: (json as Page).giftCards.length })),
+  'adjustment.history.issue-entry': changesResponse(api.histories, (json) => {
     const { bookings, ...given } = json as Bookings;
     return { ...given, bookings: bookings.filter(({ kind }) => kind !== 'ISSUE') };
   }),
@@ -82,13 +82,13 @@ const together = (all: readonly Hooks[]): Hooks =>
   }));
 
 /** Changes what the specification leaves open: the order of properties, 1.0 in place of 1, headers, and the wording of messages. */
-const otherwise: Spoil = async (answer) => {
-  if (answer.status === 204) return answer;
-  const text = await answer.text();
-  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
-  const body = isJson ? reworded(JSON.parse(text)) : answer.status === 400 ? `Sorry: ${text}` : text;
+const otherwise: Spoil = async (response) => {
+  if (response.status === 204) return response;
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const body = isJson ? reworded(JSON.parse(text)) : response.status === 400 ? `Sorry: ${text}` : text;
   const headers = { server: 'B/1.0', 'content-type': isJson ? 'Application/JSON;charset=UTF-8' : 'text/plain; charset=us-ascii' };
-  return new Response(body, { status: answer.status, headers });
+  return new Response(body, { status: response.status, headers });
 };
 
 /** Returns JSON with the properties of each object in reverse order, and with whole numbers such as 1.0. */
@@ -101,7 +101,7 @@ function reworded(json: unknown): string {
 }
 
 /** The steps and deliveries that decide the differences. */
-const deciding: Partial<Record<ClauseName, [what: RegExp, differs: string]>> = {
+const deciding: Partial<Record<RuleName, [what: RegExp, differs: string]>> = {
   'authentication.deleted-key-is-401': [/deleted key/, 'status: 401 on A, 200 on B'],
   'gift-card.void.unknown-id-is-404': [/^void/, 'status: 404 on A, 410 on B'],
   'http.paths-carry-no-version': [/v1 after/, 'status: 404 on A, 200 on B'],
@@ -139,7 +139,7 @@ test('compare finds exactly the twenty differences, and shows the step that deci
   );
   const { differences, uncompared, unsteady } = result;
   const named = (isOf: (level: string) => boolean) => differences.filter(({ level }) => isOf(level)).map(({ name }) => name);
-  expect.soft(named((level) => level === 'stated').sort()).toEqual(chosen.map(({ clause }) => clause).sort());
+  expect.soft(named((level) => level === 'stated').sort()).toEqual(chosen.map(({ rule }) => rule).sort());
   expect.soft(named((level) => level !== 'stated').sort()).toEqual(Object.keys(behaviors).sort());
   expect.soft([code, uncompared, unsteady]).toEqual([1, [], []]);
   for (const { name, step } of differences) {

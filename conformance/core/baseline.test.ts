@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import { clauseResult, runResult } from '../testing/result-fixture.ts';
+import { ruleResult, runResult } from '../testing/result-fixture.ts';
 import { applyBaseline, type Baseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline } from './baseline.ts';
 import { ending, exitCode } from './exit.ts';
 
@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'baseline.json');
 
 const [known, fixed, other, untried] = [
-  'adjustment.answers-200',
-  'adjustment.answers-true',
+  'adjustment.returns-200',
+  'adjustment.returns-true',
   'list.page-size-maximum',
   'gift-card.void.again',
 ] as const;
@@ -23,30 +23,30 @@ const baseline = new Map<string, string>([
 ]);
 
 test('a failure in the baseline does not fail the run; a new failure does', () => {
-  const fails = [known, other].map((name) => clauseResult(name, { verdict: 'fail' }));
+  const fails = [known, other].map((name) => ruleResult(name, { verdict: 'fail' }));
   const result = applyBaseline(runResult(fails), baseline);
-  expect(result.clauses).toMatchObject([{ verdict: 'known-fail', known: 'ticket 12' }, { verdict: 'fail' }]);
+  expect(result.rules).toMatchObject([{ verdict: 'known-fail', known: 'ticket 12' }, { verdict: 'fail' }]);
   expect(exitCode(result)).toBe(1);
   expect(exitCode(applyBaseline(runResult(fails.slice(0, 1)), baseline))).toBe(0);
 });
 
-test('an entry whose clause passes is stale and fails the run; an entry whose clause was not run is not stale', () => {
-  const result = runResult([clauseResult(known), clauseResult(untried, { verdict: 'untested', reason: 'budget' })]);
+test('an entry whose rule passes is stale and fails the run; an entry whose rule was not run is not stale', () => {
+  const result = runResult([ruleResult(known), ruleResult(untried, { verdict: 'untested', reason: 'budget' })]);
   expect(exitCode(result)).toBe(0);
   expect(applyBaseline(result, baseline).staleBaseline).toEqual([known]);
   expect(exitCode(applyBaseline(result, baseline))).toBe(1);
 });
 
-test('a baseline does not excuse a missing answer', () => {
-  const broken = runResult([clauseResult(known, { verdict: 'error', fault: 'transport' })]);
-  expect(applyBaseline(broken, baseline).clauses).toMatchObject([{ verdict: 'error' }]);
+test('a baseline does not excuse a missing response', () => {
+  const broken = runResult([ruleResult(known, { verdict: 'error', fault: 'transport' })]);
+  expect(applyBaseline(broken, baseline).rules).toMatchObject([{ verdict: 'error' }]);
 });
 
-test('a new baseline keeps reasons, drops clauses that pass, and describes new failures', () => {
+test('a new baseline keeps reasons, drops rules that pass, and describes new failures', () => {
   const result = runResult([
-    clauseResult(known, { verdict: 'fail', expected: '200', got: '201' }),
-    clauseResult(fixed),
-    clauseResult(other, { verdict: 'fail', expected: '50 cards', got: '70 cards' }),
+    ruleResult(known, { verdict: 'fail', expected: '200', got: '201' }),
+    ruleResult(fixed),
+    ruleResult(other, { verdict: 'fail', expected: '50 cards', got: '70 cards' }),
   ]);
   const fitting = buildBaseline(result, new Map([...baseline, [fixed, 'ticket 14']]));
   expect(Object.fromEntries(fitting)).toEqual({
@@ -70,9 +70,9 @@ const look = (status: number): Exchange => ({
 });
 const byId = 'GET /api/GiftCard/GetById/{id}';
 const missingById = [
-  clauseResult(known, { verdict: 'fail', expected: 'answered with 200', got: '404 no', exchanges: [look(404)] }),
-  clauseResult(fixed, { verdict: 'blocked', detail: 'a card by ID answered 404 no', exchanges: [look(404)] }),
-  clauseResult(other, {
+  ruleResult(known, { verdict: 'fail', expected: 'returned 200', got: '404 no', exchanges: [look(404)] }),
+  ruleResult(fixed, { verdict: 'blocked', detail: 'a card by ID returned 404 no', exchanges: [look(404)] }),
+  ruleResult(other, {
     verdict: 'untested',
     reason: 'control-failed',
     detail: 'the control failed: the card is found',
@@ -80,36 +80,36 @@ const missingById = [
   }),
 ];
 
-test('blocked and untested clauses can be in the baseline, and with them a broken endpoint', () => {
+test('blocked and untested rules can be in the baseline, and with them a broken endpoint', () => {
   const exchange = look(500);
   const result = runResult([
-    clauseResult(known, { verdict: 'blocked', detail: 'looking: answered 500', exchanges: [exchange] }),
-    clauseResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control failed' }),
-    clauseResult(untried, { verdict: 'untested', reason: 'budget' }),
+    ruleResult(known, { verdict: 'blocked', detail: 'looking: returned 500', exchanges: [exchange] }),
+    ruleResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control failed' }),
+    ruleResult(untried, { verdict: 'untested', reason: 'budget' }),
   ]);
   expect(exitCode(result)).toBe(4);
   const fitting = buildBaseline(result, new Map());
   expect(Object.fromEntries(fitting)).toEqual({
-    [`not tested: ${known}`]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: looking: answered 500',
+    [`not tested: ${known}`]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: looking: returned 500',
     [`not tested: ${other}`]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: the control failed',
   });
   const excused = applyBaseline(result, fitting);
-  expect(excused.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
+  expect(excused.rules.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
   expect(exitCode(excused)).toBe(0);
 });
 
 test('a missing operation is one line, which excuses what follows from it and nothing else', () => {
-  const violated = clauseResult(untried, { verdict: 'fail', expected: '1', got: '2', exchanges: [look(404)] });
+  const violated = ruleResult(untried, { verdict: 'fail', expected: '1', got: '2', exchanges: [look(404)] });
   const result = runResult([...missingById, violated]);
   const built = buildBaseline(result, new Map());
   expect([...built.keys()]).toEqual([byId, untried]);
-  const verdicts = (entries: Baseline) => applyBaseline(result, entries).clauses.map(({ verdict }) => verdict);
+  const verdicts = (entries: Baseline) => applyBaseline(result, entries).rules.map(({ verdict }) => verdict);
   expect(verdicts(built)).toEqual(['known-fail', 'known-fail', 'known-fail', 'known-fail']);
   expect(verdicts(new Map([[byId, 'ticket 15']]))).toEqual(['known-fail', 'known-fail', 'known-fail', 'fail']);
-  expect(applyBaseline(result, new Map([[byId, 'ticket 15']])).clauses[0]?.known).toBe(`${byId} is missing: ticket 15`);
+  expect(applyBaseline(result, new Map([[byId, 'ticket 15']])).rules[0]?.known).toBe(`${byId} is missing: ticket 15`);
 });
 
-test('the entry of a violation is stale once only a missing operation stops the clause, which has its own entry', () => {
+test('the entry of a violation is stale once only a missing operation stops the rule, which has its own entry', () => {
   const result = runResult([...missingById]);
   const [, blocked] = missingById.map(({ name }) => name);
   const entries = new Map([
@@ -122,32 +122,32 @@ test('the entry of a violation is stale once only a missing operation stops the 
 });
 
 test('an operation that answers something else is not missing, and its entry is stale once a request succeeds', () => {
-  const broken = runResult([...missingById, clauseResult(untried, { exchanges: [look(500)] })]);
+  const broken = runResult([...missingById, ruleResult(untried, { exchanges: [look(500)] })]);
   expect(buildBaseline(broken, new Map()).has(byId)).toBe(false);
   const entry = new Map([[byId, 'ticket 15']]);
   expect(applyBaseline(broken, entry).staleBaseline).toEqual([]);
-  const appeared = runResult([clauseResult(known, { exchanges: [look(404), look(200)] })]);
+  const appeared = runResult([ruleResult(known, { exchanges: [look(404), look(200)] })]);
   expect(applyBaseline(appeared, entry).staleBaseline).toEqual([byId]);
   expect(exitCode(applyBaseline(appeared, entry))).toBe(1);
   expect(buildBaseline(appeared, entry).size).toBe(0);
 });
 
-test('a clause that is blocked in one run and passes in the next never fails a run; a violation does', () => {
+test('a rule that is blocked in one run and passes in the next never fails a run; a violation does', () => {
   const [blocked, passed] = [
-    runResult([clauseResult(known), clauseResult(other, { verdict: 'blocked', detail: 'looking: answered 500' })]),
-    runResult([clauseResult(known), clauseResult(other)]),
+    runResult([ruleResult(known), ruleResult(other, { verdict: 'blocked', detail: 'looking: returned 500' })]),
+    runResult([ruleResult(known), ruleResult(other)]),
   ];
   let entries = buildBaseline(blocked, new Map());
   for (const result of [passed, blocked, passed, blocked]) {
     expect(exitCode(applyBaseline(result, entries))).toBe(0);
     entries = buildBaseline(result, entries);
   }
-  const violated = runResult([clauseResult(known), clauseResult(other, { verdict: 'fail', expected: '1', got: '2' })]);
+  const violated = runResult([ruleResult(known), ruleResult(other, { verdict: 'fail', expected: '1', got: '2' })]);
   expect(exitCode(applyBaseline(violated, entries))).toBe(1);
 });
 
 test('an entry without a reason passes, and the exit code says so', () => {
-  const result = runResult([clauseResult(known, { verdict: 'fail', expected: '1', got: '2' }), clauseResult(other)]);
+  const result = runResult([ruleResult(known, { verdict: 'fail', expected: '1', got: '2' }), ruleResult(other)]);
   const { code, because } = ending(applyBaseline(result, buildBaseline(result, new Map())));
   expect([code, because]).toEqual([0, [expect.stringMatching(/^1 line .*REASON WANTED/)]]);
   expect(ending(applyBaseline(result, new Map([[known, 'ticket 12']]))).because).toEqual([]);
@@ -155,13 +155,13 @@ test('an entry without a reason passes, and the exit code says so', () => {
 
 test('cards that may be left are in the baseline, until the target voids cards', () => {
   const left = { created: 3, voided: 0, left: ['card#1', 'card#2', 'card#3'] };
-  const result = runResult([clauseResult(known)], { cards: left, leaveCards: 5 });
+  const result = runResult([ruleResult(known)], { cards: left, leaveCards: 5 });
   const built = buildBaseline(result, new Map([['--leave-cards 4', 'an old number']]));
   expect([[...built.keys()], leaveCardsOf(built)]).toEqual([['--leave-cards 5'], 5]);
   const kept = applyBaseline(result, built);
   expect([exitCode(kept), kept.staleBaseline]).toEqual([0, []]);
   expect(exitCode({ ...result, leaveCards: 2 })).toBe(5);
-  expect(applyBaseline(runResult([clauseResult(known)]), built).staleBaseline).toEqual(['--leave-cards 5']);
+  expect(applyBaseline(runResult([ruleResult(known)]), built).staleBaseline).toEqual(['--leave-cards 5']);
 });
 
 test('a written baseline is read unchanged', () => {
@@ -173,9 +173,9 @@ test('a written baseline is read unchanged', () => {
 test.each([
   ['{', 'is not JSON: line 1, column 2'],
   ['[]', 'must be a JSON object'],
-  ['{"no.such-clause": "x"}', 'names "no.such-clause", which is not a clause'],
-  ['{"adjustment.answer-200": "x"}', 'Did you mean "adjustment.answers-200"?'],
-  ['{"not tested: adjustment.answer-200": "x"}', 'Did you mean "adjustment.answers-200"?'],
+  ['{"no.such-rule": "x"}', 'names "no.such-rule", which is not a rule'],
+  ['{"adjustment.answer-200": "x"}', 'Did you mean "adjustment.returns-200"?'],
+  ['{"not tested: adjustment.answer-200": "x"}', 'Did you mean "adjustment.returns-200"?'],
   ['{"GET /api/Webhook/Lists": "x"}', 'Did you mean "GET /api/Webhook/List"?'],
   ['{"--leave-cards": "x"}', 'Did you mean "--leave-cards 1"?'],
   [`{"${known}": " "}`, `gives no reason for "${known}"`],

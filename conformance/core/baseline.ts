@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
-import { UsageError } from '../../command-line/usage-error.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import { clauseTexts } from './contract.ts';
+import { ruleTexts } from './contract.ts';
 import { causeAt, hasSucceeded, missingOperations } from './endpoints.ts';
 import { readJson } from './files.ts';
 import { operations } from './operations.ts';
-import type { ClauseResult, RunResult } from './result.ts';
+import type { RuleResult, RunResult } from './result.ts';
 import { excerpt, formatCount } from './text.ts';
 
-/** What the user accepts for now, each with a reason: a clause · "not tested: " and a clause that may be untestable, but not violated · an operation that may be missing, such as "GET /api/Webhook/List" · "--leave-cards N". */
+/** What the user accepts for now, each with a reason: a rule · "not tested: " and a rule that may be untestable, but not violated · an operation that may be missing, such as "GET /api/Webhook/List" · "--leave-cards N". */
 export type Baseline = ReadonlyMap<string, string>;
 
-const notTested = (clause: string) => `not tested: ${clause}`;
+const notTested = (rule: string) => `not tested: ${rule}`;
 const leaveCardsEntry = /^--leave-cards ([1-9]\d{0,5})$/;
 
 const operationNames = new Set(operations.map(({ name }) => name));
-const isClause = (entry: string): entry is ClauseName => clauseTexts.has(entry as ClauseName);
+const isRule = (entry: string): entry is RuleName => ruleTexts.has(entry as RuleName);
 
 /** Reads a JSON file with entries, each with a reason. Throws UsageError for an unknown entry and for a missing reason. */
 export function readBaseline(file: string): Baseline {
@@ -25,9 +25,9 @@ export function readBaseline(file: string): Baseline {
     throw new UsageError(`The baseline ${file} must be a JSON object with a reason for each entry.`);
   for (const [entry, reason] of Object.entries(read)) {
     const name = entry.startsWith(notTested('')) ? entry.slice(notTested('').length) : entry;
-    if (!isClause(name) && !operationNames.has(entry) && !leaveCardsEntry.test(entry)) {
-      const meant = didYouMean(name, [...clauseTexts.keys(), ...operationNames, '--leave-cards 1']);
-      throw new UsageError(`The baseline ${file} names "${name}", which is not a clause and not an operation.${meant}`);
+    if (!isRule(name) && !operationNames.has(entry) && !leaveCardsEntry.test(entry)) {
+      const meant = didYouMean(name, [...ruleTexts.keys(), ...operationNames, '--leave-cards 1']);
+      throw new UsageError(`The baseline ${file} names "${name}", which is not a rule and not an operation.${meant}`);
     }
     if (typeof reason !== 'string' || reason.trim() === '')
       throw new UsageError(`The baseline ${file} gives no reason for "${entry}". State why the target may do this for now.`);
@@ -40,42 +40,42 @@ export const leaveCardsOf = (baseline: Baseline): number | undefined =>
 
 const reasonWanted = 'REASON WANTED';
 
-/** Reports whether a baseline may list the clause. If the target gave no answer, the baseline may not list the clause, because the next run may get an answer. */
-const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
+/** Reports whether a baseline may list the rule. If the target gave no response, the baseline may not list the rule, because the next run may get a response. */
+const isExcusable = ({ verdict, reason, level }: RuleResult) =>
   verdict === 'fail' ||
   verdict === 'blocked' ||
   (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
-/** Returns the entry that excuses a clause. For a violation, an entry about the clause takes precedence over an entry about an operation. */
-function entryOf(clause: ClauseResult, baseline: Baseline): string | undefined {
-  if (!isExcusable(clause)) return undefined;
-  const { name, verdict } = clause;
-  const cause = causeAt(clause);
+/** Returns the entry that excuses a rule. For a violation, an entry about the rule takes precedence over an entry about an operation. */
+function entryOf(rule: RuleResult, baseline: Baseline): string | undefined {
+  if (!isExcusable(rule)) return undefined;
+  const { name, verdict } = rule;
+  const cause = causeAt(rule);
   const operation = cause?.isMissing ? cause.operation : '';
   const entries = verdict === 'fail' ? [name, operation] : [operation, name, notTested(name)];
   return entries.find((entry) => baseline.has(entry));
 }
 
-export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
-  const entry = entryOf(clause, baseline);
-  if (entry === undefined) return clause;
+export function markIfKnown(rule: RuleResult, baseline: Baseline): RuleResult {
+  const entry = entryOf(rule, baseline);
+  if (entry === undefined) return rule;
   const reason = baseline.get(entry) ?? '';
-  return { ...clause, verdict: 'known-fail', known: operationNames.has(entry) ? `${entry} is missing: ${reason}` : reason };
+  return { ...rule, verdict: 'known-fail', known: operationNames.has(entry) ? `${entry} is missing: ${reason}` : reason };
 }
 
-/** Reports whether the target no longer needs an entry: the clause holds, or the entry of a missing operation excuses it. An entry "not tested" is never stale, because such a clause may pass in one run and be blocked in the next. */
+/** Reports whether the target no longer needs an entry: the rule holds, or the entry of a missing operation excuses it. An entry "not tested" is never stale, because such a rule may pass in one run and be blocked in the next. */
 function isStale(entry: string, result: RunResult, baseline: Baseline): boolean {
   if (operationNames.has(entry)) return hasSucceeded(entry, result);
   if (leaveCardsEntry.test(entry)) return result.cards.voided > 0 && result.cards.left.length === 0;
-  const clause = result.clauses.find(({ name }) => name === entry);
-  if (!clause || clause.verdict === 'fail') return false;
-  return clause.verdict === 'pass' || clause.verdict === 'observed' || operationNames.has(entryOf(clause, baseline) ?? '');
+  const rule = result.rules.find(({ name }) => name === entry);
+  if (!rule || rule.verdict === 'fail') return false;
+  return rule.verdict === 'pass' || rule.verdict === 'observed' || operationNames.has(entryOf(rule, baseline) ?? '');
 }
 
 export function applyBaseline(result: RunResult, baseline: Baseline): RunResult {
   return {
     ...result,
-    clauses: result.clauses.map((clause) => markIfKnown(clause, baseline)),
+    rules: result.rules.map((rule) => markIfKnown(rule, baseline)),
     staleBaseline: [...baseline.keys()].filter((entry) => isStale(entry, result, baseline)),
     withoutReason: [...baseline.keys()].filter((entry) => baseline.get(entry)?.startsWith(reasonWanted)),
   };
@@ -94,11 +94,11 @@ export function buildBaseline(result: RunResult, before: Baseline): Baseline {
     baseline.delete(`--leave-cards ${leaveCardsOf(baseline)}`);
     add(`--leave-cards ${leaveCards}`, formatCount(cards.left.length, 'card'));
   }
-  for (const clause of result.clauses.filter(isExcusable)) {
-    const { name, verdict, expected = '', got = '', detail = '' } = clause;
-    const { operation = '', isMissing = false } = causeAt(clause) ?? {};
+  for (const rule of result.rules.filter(isExcusable)) {
+    const { name, verdict, expected = '', got = '', detail = '' } = rule;
+    const { operation = '', isMissing = false } = causeAt(rule) ?? {};
     if (isMissing && missing.includes(operation)) add(operation, 'the operation is missing');
-    else if (entryOf(clause, baseline) !== undefined) continue;
+    else if (entryOf(rule, baseline) !== undefined) continue;
     else if (verdict === 'fail') add(name, `expected ${excerpt(expected)}; got ${excerpt(got)}`);
     else add(notTested(name), excerpt(detail));
   }

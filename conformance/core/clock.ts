@@ -1,4 +1,4 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
 import type { ClockControl, ClockRequest } from './target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked } from './verdict.ts';
@@ -21,7 +21,7 @@ const fillPlaceholders = (request: ClockRequest, seconds: number): ClockRequest 
     return value.replaceAll('{seconds}', `${seconds}`).replaceAll('{duration}', `PT${seconds}S`);
   });
 
-const RATE_LIMIT = clauseValues['limits.rate-admits'];
+const RATE_LIMIT = ruleValues['limits.rate-admits'];
 
 /** Empties the target's rate window once the window is half full. The next test then does not reach the rate limit. */
 export const keepBelowLimit = (run: Run): Promise<void> => emptyRateWindow(run, RATE_LIMIT / 2);
@@ -32,6 +32,6 @@ export async function emptyRateWindow(run: Run, sent = 0): Promise<void> {
   const { length } = run.client.exchanges;
   if (!clock || noRateLimit || length - run.sentBeforeRelief < sent) return;
   run.sentBeforeRelief = length;
-  // A failure is ignored here, because the clauses that need the clock report it.
+  // A failure is ignored here, because the rules that need the clock report it.
   await advance(new Trial(run), clock, 61).catch(() => undefined);
 }

@@ -1,36 +1,36 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
 
-/** The levels of clauses, most important first. Reports list the clauses in this order, and budgets prefer the first levels. A clause of the level `robustness` expects more than the specification states. */
+/** The levels of rules, most important first. Reports list the rules in this order, and budgets prefer the first levels. A rule of the level `robustness` expects more than the specification states. */
 export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
 
-interface ClauseInDocument {
+interface RuleInDocument {
   level: Exclude<ShownLevel, 'robustness'>;
   robustness?: boolean;
   from: string | string[];
-  /** The statement. An open clause has a question instead. */
+  /** The statement. A question has a question instead. */
   text?: string;
   question?: string;
-  /** Where a test can observe the clause. `control` means: not in an answer and not in a delivery. */
+  /** Where a test can observe the rule. `control` means: not in a response and not in a delivery. */
   seen: string;
-  /** The reason why the suite has no test of the clause. */
+  /** The reason why the suite has no test of the rule. */
   reason?: string;
   operations?: readonly string[];
   behaviors?: Readonly<Record<string, unknown>>;
 }
 
-const clausesInDocument = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
+const rulesInDocument = (document as unknown as { 'x-rules': Record<RuleName, RuleInDocument> })['x-rules'];
 
-export const clauseTexts = new Map(
-  Object.entries(clausesInDocument).map(([name, { level, robustness, from, text, question, ...rest }]) => {
+export const ruleTexts = new Map(
+  Object.entries(rulesInDocument).map(([name, { level, robustness, from, text, question, ...rest }]) => {
     const shown: ShownLevel = robustness ? 'robustness' : level;
-    return [name as ClauseName, { ...rest, level: shown, from: [from].flat(), text: text ?? question ?? '' }];
+    return [name as RuleName, { ...rest, level: shown, from: [from].flat(), text: text ?? question ?? '' }];
   }),
 );
 
-export const levelOf = (name: ClauseName): ShownLevel => clauseTexts.get(name)?.level ?? 'stated';
+export const levelOf = (name: RuleName): ShownLevel => ruleTexts.get(name)?.level ?? 'stated';
 
 const payload = document.components.schemas.WebhookDelivery;
 

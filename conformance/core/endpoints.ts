@@ -1,18 +1,18 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { clauseTexts } from './contract.ts';
+import { ruleTexts } from './contract.ts';
 import { isMissing, isSuccess } from './expect.ts';
 import { type Operation, operations } from './operations.ts';
-import type { ClauseResult, RunResult } from './result.ts';
+import type { RuleResult, RunResult } from './result.ts';
 
 /** An operation of the contract that never succeeded in a run. */
 export interface Failing {
   readonly operation: string;
   readonly statuses: readonly number[];
-  /** Number of clauses that failed or could not be tested because of the operation. */
-  readonly clauses: number;
-  /** Stated clauses that could not be tested because of the operation. Excludes clauses that the baseline lists. */
-  readonly untested: readonly ClauseName[];
+  /** Number of rules that failed or could not be tested because of the operation. */
+  readonly rules: number;
+  /** Stated rules that could not be tested because of the operation. Excludes rules that the baseline lists. */
+  readonly untested: readonly RuleName[];
 }
 
 /** Reports whether the exchange used the operation, with any key. */
@@ -23,17 +23,17 @@ const isRequestOf = ({ method, exactly }: Operation, { elsewhere, path, ...excha
 const isOf = (operation: Operation, exchange: Exchange) =>
   exchange.requestHeaders['x-api-key'] === '«key»' && isRequestOf(operation, exchange);
 
-/** Returns the operation whose answer caused the verdict. Returns undefined if the texts of the clause do not show such an answer. */
-export function causeAt({ exchanges, got, detail = '' }: ClauseResult): { operation: string; isMissing: boolean } | undefined {
+/** Returns the operation whose response caused the verdict. Returns undefined if the texts of the rule do not show such a response. */
+export function causeAt({ exchanges, got, detail = '' }: RuleResult): { operation: string; isMissing: boolean } | undefined {
   const shown = [...(got || detail).matchAll(/(?:^|got |answered )(\d{3})\b/g)].at(-1)?.[1];
   const last = exchanges.findLast(({ status }) => shown === undefined || status === Number(shown));
-  // If a failure does not show the status of the last request, the clause failed for another reason.
+  // If a failure does not show the status of the last request, the rule failed for another reason.
   if (!last || (got !== undefined && !new RegExp(`\\b${last.status}\\b`).test(got))) return undefined;
   const operation = operations.find((each) => isRequestOf(each, last));
   return operation && { operation: operation.name, isMissing: isMissing(last.status) };
 }
 
-/** Returns the operations that the target seems not to have: a server without the operation would give each of these answers. */
+/** Returns the operations that the target seems not to have: a server without the operation would give each of these responses. */
 const missingIn = (exchanges: readonly Exchange[]): Operation[] =>
   operations.filter((operation) => {
     const all = exchanges.filter((exchange) => isRequestOf(operation, exchange));
@@ -43,35 +43,35 @@ const missingIn = (exchanges: readonly Exchange[]): Operation[] =>
   });
 
 /** Returns the names of the missing operations. Ignores robustness tests, because they send malformed input. */
-export const missingOperations = ({ clauses }: Pick<RunResult, 'clauses'>): string[] =>
-  missingIn(clauses.flatMap(({ level, exchanges }) => (level === 'robustness' ? [] : exchanges))).map(({ name }) => name);
+export const missingOperations = ({ rules }: Pick<RunResult, 'rules'>): string[] =>
+  missingIn(rules.flatMap(({ level, exchanges }) => (level === 'robustness' ? [] : exchanges))).map(({ name }) => name);
 
-export const hasSucceeded = (name: string, { clauses }: Pick<RunResult, 'clauses'>): boolean =>
-  clauses.some(({ exchanges }) =>
+export const hasSucceeded = (name: string, { rules }: Pick<RunResult, 'rules'>): boolean =>
+  rules.some(({ exchanges }) =>
     exchanges.some((one) => isSuccess(one) && operations.some((each) => each.name === name && isOf(each, one))),
   );
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-/** Reports whether a stated clause is untested because the answers did not show a fact that the test needs. Open questions need no answer. */
-const lacksFact = ({ level, verdict, reason }: ClauseResult) =>
+/** Reports whether a stated rule is untested because the responses did not show a fact that the test needs. Open questions need no response. */
+const lacksFact = ({ level, verdict, reason }: RuleResult) =>
   level === 'stated' && verdict === 'untested' && reason === 'fact-missing';
 
-/** Returns the operations that clauses need and that never succeeded. The operation that most clauses need comes first. Ignores robustness tests, because they send malformed input. */
-export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
-  const countable = clauses.filter(({ level }) => level !== 'robustness');
+/** Returns the operations that rules need and that never succeeded. The operation that most rules need comes first. Ignores robustness tests, because they send malformed input. */
+export function neverSucceeded({ rules }: Pick<RunResult, 'rules'>): Failing[] {
+  const countable = rules.filter(({ level }) => level !== 'robustness');
   const stopped = countable.filter(
-    (clause) => unsuccessful.has(clause.verdict) || clause.reason === 'control-failed' || lacksFact(clause),
+    (rule) => unsuccessful.has(rule.verdict) || rule.reason === 'control-failed' || lacksFact(rule),
   );
   const failing = operations.flatMap((operation): Failing[] => {
-    const answers = countable.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
-    const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
-    const dependent = stopped.filter((clause) => causeAt(clause)?.operation === operation.name);
-    if (answers.length === 0 || dependent.length === 0 || answers.some(isSuccess)) return [];
+    const responses = countable.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
+    const statuses = [...new Set(responses.map(({ status }) => status))].toSorted((a, b) => a - b);
+    const dependent = stopped.filter((rule) => causeAt(rule)?.operation === operation.name);
+    if (responses.length === 0 || dependent.length === 0 || responses.some(isSuccess)) return [];
     const untested = dependent.filter(lacksFact).map(({ name }) => name);
-    return [{ operation: operation.name, statuses, clauses: dependent.length, untested }];
+    return [{ operation: operation.name, statuses, rules: dependent.length, untested }];
   });
-  return failing.toSorted((a, b) => b.clauses - a.clauses);
+  return failing.toSorted((a, b) => b.rules - a.rules);
 }
 
 /** The contract's name of the field with the card's ID. The specification does not state this name, so a target may use another name. */
@@ -85,30 +85,30 @@ export const hints: Readonly<Record<string, string>> = {
 /** Returns reads that an endpoint answers differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
 export const readsOfMissing = (path: string): string[] => [`${path}None`, path];
 
-/** Reports whether an endpoint is missing: it answers 404 as an unknown path does, also without parameters. Tests do not repeat requests to such an endpoint. */
+/** Reports whether an endpoint is missing: it returns 404 as an unknown path does, also without parameters. Tests do not repeat requests to such an endpoint. */
 export function isMissingThroughout(exchanges: readonly Exchange[], path: string): boolean {
   const isOwn = ({ method, requestHeaders }: Exchange) => method === 'GET' && requestHeaders['x-api-key'] === '«key»';
-  const answers = exchanges.filter((each) => each.path.startsWith(path) && isOwn(each));
-  const isProbed = readsOfMissing(path).every((read) => answers.some((each) => each.path === read));
-  return isProbed && answers.every(({ status }) => status === 404) && new Set(answers.map(withoutPath)).size === 1;
+  const responses = exchanges.filter((each) => each.path.startsWith(path) && isOwn(each));
+  const isProbed = readsOfMissing(path).every((read) => responses.some((each) => each.path === read));
+  return isProbed && responses.every(({ status }) => status === 404) && new Set(responses.map(withoutPath)).size === 1;
 }
 
-/** Returns an answer without the parts that change from request to request: the path, numbers, times and IDs. */
+/** Returns a response without the parts that change from request to request: the path, numbers, times and IDs. */
 export const withoutPath = ({ status, body }: Pick<Exchange, 'status' | 'body'>): string =>
   `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;
 
 /** Removes observations of operations that may not exist. Such an operation answered every request like a missing endpoint. */
-export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
-  const absent = missingIn(asked);
-  return clauses.map((clause) => {
-    const { observation, ...others } = clause;
-    // This clause observes 404 answers, so a 404 does not show that its endpoint is missing.
-    if (!observation || clause.name === 'errors.body-of-404') return clause;
-    const about = clauseTexts.get(clause.name)?.operations ?? [];
-    const own = operations.filter((each) => about.includes(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));
+export function dropAbsent(rules: readonly RuleResult[], requested: readonly Exchange[]): RuleResult[] {
+  const absent = missingIn(requested);
+  return rules.map((rule) => {
+    const { observation, ...others } = rule;
+    // This rule observes 404 answers, so a 404 does not show that its endpoint is missing.
+    if (!observation || rule.name === 'errors.body-of-404') return rule;
+    const about = ruleTexts.get(rule.name)?.operations ?? [];
+    const own = operations.filter((each) => about.includes(each.id) && rule.exchanges.some((exchange) => isOf(each, exchange)));
     const [first] = own;
-    if (!first || !own.every((each) => absent.includes(each))) return clause;
-    const detail = `${first.name} answered only 404, 405 or 501 in this run, so the endpoint may not exist; run more clauses of this endpoint in one run`;
+    if (!first || !own.every((each) => absent.includes(each))) return rule;
+    const detail = `${first.name} answered only 404, 405 or 501 in this run, so the endpoint may not exist; run more rules of this endpoint in one run`;
     return { ...others, verdict: 'untested', reason: 'fact-missing', detail };
   });
 }

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import { redactArrival } from '../http/redact-exchange.ts';
-import type { Check, Observed } from './clause.ts';
-import { clauseTexts, levelOf } from './contract.ts';
+import type { Check, Observed } from './rule.ts';
+import { ruleTexts, levelOf } from './contract.ts';
 import { isSuccess } from './expect.ts';
 import { overridesLike } from './overrides.ts';
-import type { ClauseResult, Observation } from './result.ts';
+import type { RuleResult, Observation } from './result.ts';
 import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
-import { Blocked, NotAnswered, Refused, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, NoObservation, Refused, TransportError, Untested, Violation } from './verdict.ts';
 
-export function emptyResult(name: ClauseName): Omit<ClauseResult, 'verdict'> {
-  const { from = [], text = '' } = clauseTexts.get(name) ?? {};
+export function emptyResult(name: RuleName): Omit<RuleResult, 'verdict'> {
+  const { from = [], text = '' } = ruleTexts.get(name) ?? {};
   return { name, level: levelOf(name), from, text, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }
 
-/** Runs the test or probe of a clause. The returned value or the thrown error gives the verdict. `deadline` is in milliseconds. */
+/** Runs the test or probe of a rule. The returned value or the thrown error gives the verdict. `deadline` is in milliseconds. */
 export async function evaluate(
   check: Check,
   run: Run,
   { deadline = 30_000, signal }: { readonly deadline?: number; readonly signal?: AbortSignal },
-): Promise<ClauseResult> {
+): Promise<RuleResult> {
   const trial = new Trial(run);
   const start = performance.now();
   run.lastRead = undefined;
@@ -35,7 +35,7 @@ export async function evaluate(
     ...emptyResult(check.name),
     ...verdict,
     ...evidenceOf(trial),
-    // The arrays are copied, because an answer that comes after the deadline would still change the arrays of the trial.
+    // The arrays are copied, because a response that comes after the deadline would still change the arrays of the trial.
     did: [...trial.did],
     ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
     controls: [...trial.controls].map((each) => run.redactor.mask(each)),
@@ -49,7 +49,7 @@ export async function evaluate(
 const mostDeliveries = 3;
 
 /** Returns the exchange that decided the verdict, or else the deliveries that decided it. */
-function evidenceOf({ exchanges, lastDeliveries, run }: Trial): Pick<ClauseResult, 'decidedBy' | 'received'> {
+function evidenceOf({ exchanges, lastDeliveries, run }: Trial): Pick<RuleResult, 'decidedBy' | 'received'> {
   const decidedBy = run.lastRead ? exchanges.indexOf(run.lastRead) : -1;
   if (decidedBy >= 0) return { decidedBy };
   const received = lastDeliveries.slice(0, mostDeliveries).map((each) => redactArrival(each, run.redactor));
@@ -57,18 +57,18 @@ function evidenceOf({ exchanges, lastDeliveries, run }: Trial): Pick<ClauseResul
 }
 
 type Returned = Awaited<ReturnType<Check['run']>>;
-type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
+type Outcome = Pick<RuleResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
-function verdictOfReturn(name: ClauseName, observed: Returned, run: Run): Outcome {
+function verdictOfReturn(name: RuleName, observed: Returned, run: Run): Outcome {
   if (run.client.allAlike)
-    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'the target gave the same answer to every request' };
+    return { verdict: 'untested', reason: 'all-responses-alike', detail: 'the target gave the same response to every request' };
   if (observed === undefined) return { verdict: 'pass' };
   const observation = observationOf(name, observed, run);
   const passes = levelOf(name) === 'ambiguous' && observation.option !== null;
   return { verdict: passes ? 'pass' : 'observed', observation };
 }
 
-function observationOf(name: ClauseName, observed: Observed, { redactor }: Run): Observation {
+function observationOf(name: RuleName, observed: Observed, { redactor }: Run): Observation {
   if (typeof observed === 'string') return { option: observed, text: observed };
   const isUnlisted = 'text' in observed;
   const own = isUnlisted && observed.response ? overridesLike(name, observed.response) : [];
@@ -81,12 +81,12 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
   return { option, text, ...(overrides.length > 0 ? { overrides } : {}) };
 }
 
-/** Returns the outcome of a thrown error. An open question has no wrong answer, so a Violation in its probe means `blocked`. */
-function verdictOfError(name: ClauseName, thrown: unknown, { redactor, client }: Run): Outcome {
+/** Returns the outcome of a thrown error. An question has no wrong response, so a Violation in its probe means `blocked`. */
+function verdictOfError(name: RuleName, thrown: unknown, { redactor, client }: Run): Outcome {
   const level = levelOf(name);
   const detail = redactor.mask(thrown instanceof Error ? thrown.message : String(thrown));
   if (thrown instanceof Violation) {
-    if (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)) return { verdict: 'blocked', detail };
+    if (level === 'open' || (level === 'ambiguous' && thrown instanceof NoObservation)) return { verdict: 'blocked', detail };
     if (thrown instanceof Refused && !hasAccepted(client.exchanges, thrown.exchange)) return { verdict: 'blocked', detail };
     return { verdict: 'fail', expected: redactor.mask(thrown.expected), got: redactor.mask(thrown.got) };
   }

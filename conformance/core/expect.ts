@@ -1,26 +1,26 @@
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { instantOf } from '../http/json-search.ts';
 import { excerpt, excerptsOfDifference } from './text.ts';
-import { Blocked, NotAnswered, Refused, Violation } from './verdict.ts';
+import { Blocked, NoObservation, Refused, Violation } from './verdict.ts';
 
-// Each function throws a Violation if an answer is not as expected. No function compares the wording of a message.
+// Each function throws a Violation if a response is not as expected. No function compares the wording of a message.
 
-export const describeAnswer = ({ exchange: { status, body } }: Pick<Answer, 'exchange'>): string =>
+export const describeResponse = ({ exchange: { status, body } }: Pick<TargetResponse, 'exchange'>): string =>
   `${status} ${excerpt(body) || '(no body)'}`;
 
-export function expectStatus(answer: Answer, status: number, what: string): void {
-  if (answer.status === status) return;
-  if (status !== 400 && isRefusal(answer.status) && answer.exchange.method === 'POST')
-    throw new Refused(`${what} answered with ${status}`, describeAnswer(answer), answer.exchange);
-  const absent = answer.status >= 500 || (status === 200 && isAbsent(answer.status));
-  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, describeAnswer(answer));
+export function expectStatus(response: TargetResponse, status: number, what: string): void {
+  if (response.status === status) return;
+  if (status !== 400 && isRefusal(response.status) && response.exchange.method === 'POST')
+    throw new Refused(`${what} answered with ${status}`, describeResponse(response), response.exchange);
+  const absent = response.status >= 500 || (status === 200 && isAbsent(response.status));
+  throw new (absent ? NoObservation : Violation)(`${what} answered with ${status}`, describeResponse(response));
 }
 
-/** Expects an answer with content to test. Throws Blocked if the endpoint is missing or broken, because another clause reports such endpoints. */
-export function expectAnswer(answer: Answer, what: string): void {
-  const { method, path } = answer.exchange;
-  if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${describeAnswer(answer)}`);
-  expectSuccess(answer, what);
+/** Expects a response with content to test. Throws Blocked if the endpoint is missing or broken, because another rule reports such endpoints. */
+export function expectResponse(response: TargetResponse, what: string): void {
+  const { method, path } = response.exchange;
+  if (isAbsent(response.status)) throw new Blocked(`${what}: ${method} ${path} answered ${describeResponse(response)}`);
+  expectSuccess(response, what);
 }
 
 export const isAbsent = (status: number): boolean => status === 404 || status === 405 || status >= 500;
@@ -28,40 +28,40 @@ export const isAbsent = (status: number): boolean => status === 404 || status ==
 /** Reports whether the service does not have the path or method. */
 export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
 
-/** Reports whether the answer came from a gateway, or from a service that is starting. */
+/** Reports whether the response came from a gateway, or from a service that is starting. */
 export const isNotReady = (status: number) => status >= 502 && status <= 504;
 
 /** Reports whether the status says that the request is not acceptable: a value is not allowed, taken or missing. */
 export const isRefusal = (status: number): boolean => [400, 409, 422].includes(status);
 
-export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: Pick<TargetResponse, 'status'>): boolean => status >= 200 && status < 300;
 
 /** Returns the sorted statuses. Each success counts as 200. */
-export const statusesOf = (answers: readonly Answer[]): number[] =>
-  answers.map((answer) => (isSuccess(answer) ? 200 : answer.status)).sort();
+export const statusesOf = (responses: readonly TargetResponse[]): number[] =>
+  responses.map((response) => (isSuccess(response) ? 200 : response.status)).sort();
 
-/** Expects that the target accepted the request. The oracle reports a success with another status than 200, so other clauses accept it. */
-export function expectSuccess(answer: Answer, what: string): void {
-  if (!isSuccess(answer)) expectStatus(answer, 200, what);
+/** Expects that the target accepted the request. The oracle reports a success with another status than 200, so other rules accept it. */
+export function expectSuccess(response: TargetResponse, what: string): void {
+  if (!isSuccess(response)) expectStatus(response, 200, what);
 }
 
 /** Expects a rejection with any 4xx except 401. The specification does not state the status, but 401 is about the key. */
-export function expectRejection(answer: Answer, what: string): void {
-  const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
-  if (!aboutRequest) throw new Violation(`${what} refused`, describeAnswer(answer));
+export function expectRejection(response: TargetResponse, what: string): void {
+  const aboutRequest = response.status >= 400 && response.status < 500 && response.status !== 401;
+  if (!aboutRequest) throw new Violation(`${what} refused`, describeResponse(response));
 }
 
-export function expectMessage(answer: Answer, what: string): void {
-  const structured = typeof answer.json === 'object' && answer.json !== null;
-  if (structured || answer.body.trim() === '')
-    throw new Violation(`${what} refused with a message in plain text`, describeAnswer(answer));
+export function expectMessage(response: TargetResponse, what: string): void {
+  const structured = typeof response.json === 'object' && response.json !== null;
+  if (structured || response.body.trim() === '')
+    throw new Violation(`${what} refused with a message in plain text`, describeResponse(response));
 }
 
-export function objectIn(answer: Answer, what = 'a gift card'): Record<string, unknown> {
-  expectSuccess(answer, what);
-  const { json } = answer;
+export function objectIn(response: TargetResponse, what = 'a gift card'): Record<string, unknown> {
+  expectSuccess(response, what);
+  const { json } = response;
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new Violation(`${what} as a JSON object`, describeAnswer(answer));
+    throw new Violation(`${what} as a JSON object`, describeResponse(response));
   return json as Record<string, unknown>;
 }
 

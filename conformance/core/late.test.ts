@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Check } from './clause.ts';
-import { runClauses } from './run.ts';
+import type { Check } from './rule.ts';
+import { runRules } from './run.ts';
 import { type MissingDelivery, Violation } from './verdict.ts';
 
 /** A check that fails because the delivery is missing. */
@@ -19,15 +19,15 @@ const missing = (delays: (number | undefined)[]): MissingDelivery => ({
   delay: () => (delays.length > 1 ? delays.shift() : delays[0]),
 });
 
-test('a clause is late only if its own delivery arrived after its verdict', async () => {
+test('a rule is late only if its own delivery arrived after its verdict', async () => {
   const [voided, gifted] = ['delivery.voided.on-void', 'delivery.gifted.on-gift'] as const;
   const checks = [needing(voided, missing([undefined, undefined, 7_000])), needing(gifted, missing([undefined]))];
   const fetch = async ({ url }: Request) => new Response(url, { status: 404 });
   const target = { url: 'http://127.0.0.1', key: 'key', profile: {}, fetch, deliveryTimeout: 20 };
-  const { clauses } = await runClauses({ target, names: [voided, gifted], checks, suite: 'test' });
-  expect(clauses.map(({ verdict, reason, expected }) => [verdict, reason, expected])).toEqual([
+  const { rules } = await runRules({ target, names: [voided, gifted], checks, suite: 'test' });
+  expect(rules.map(({ verdict, reason, expected }) => [verdict, reason, expected])).toEqual([
     ['untested', 'late', undefined],
     ['fail', undefined, 'a delivery'],
   ]);
-  expect(clauses[0]?.detail).toMatch(/card#1 .* 7\.0 s.*--delivery-timeout 11$/);
+  expect(rules[0]?.detail).toMatch(/card#1 .* 7\.0 s.*--delivery-timeout 11$/);
 });

@@ -1,4 +1,4 @@
-import type { ClauseResult } from './result.ts';
+import type { RuleResult } from './result.ts';
 import type { Run } from './trial.ts';
 import { lateDetail } from './verdict.ts';
 
@@ -13,8 +13,8 @@ export async function waitForLateDeliveries({ missing, receiver }: Run): Promise
   await receiver.until(() => all.some((each) => each.delay() !== undefined), Math.max(0, end - performance.now()));
 }
 
-/** Returns the results at the end of a run. A clause that failed because of a delivery is untested if the delivery arrived after all. */
-export function withLateDeliveries(results: readonly ClauseResult[], { missing, receiver }: Run): ClauseResult[] {
+/** Returns the results at the end of a run. A rule that failed because of a delivery is untested if the delivery arrived after all. */
+export function withLateDeliveries(results: readonly RuleResult[], { missing, receiver }: Run): RuleResult[] {
   return results.map((result) => {
     const late = missing.get(result.name)?.find((each) => each.delay() !== undefined);
     if (!late || !receiver) return result;

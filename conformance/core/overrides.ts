@@ -1,15 +1,15 @@
 import type { Json } from '../../openapi/document.ts';
-import { refusalCodes } from '../../openapi/effective/answers.ts';
+import { refusalCodes } from '../../openapi/effective/responses.ts';
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { mediaOf } from '../../openapi/effective/bodies.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { stepsTo } from '../http/json-search.ts';
-import type { ObservedResponse } from './clause.ts';
+import type { ObservedResponse } from './rule.ts';
 
-/** Returns overrides that describe an observed response. Covers only the parts of a response that the options of the clause can change. */
-export function overridesLike(clause: ClauseName, { status, body, media }: ObservedResponse): Override[] {
-  const rows = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
+/** Returns overrides that describe an observed response. Covers only the parts of a response that the options of the rule can change. */
+export function overridesLike(rule: RuleName, { status, body, media }: ObservedResponse): Override[] {
+  const rows = Object.values(questions[rule]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
   const bodies = new Set(rows.flatMap((row) => ('body' in row ? [row.body] : [])));
   // An override can set the status of a refusal only if the contract's responses list the refusal.

@@ -9,9 +9,9 @@ import { openSession } from './session.ts';
 const emptyList = '{"giftCards":[],"totalCount":0}';
 
 async function trouble(listener: RequestListener, scheme = 'http', path = '') {
-  let asked = 0;
+  let requested = 0;
   const server = createServer((request, response) => {
-    asked += 1;
+    requested += 1;
     listener(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,24 +22,24 @@ async function trouble(listener: RequestListener, scheme = 'http', path = '') {
   const says = await preflight(session);
   await session.client.close();
   server.close();
-  return { says: says?.replaceAll(url, 'URL'), asked, waits };
+  return { says: says?.replaceAll(url, 'URL'), requested, waits };
 }
 
 test.each([301, 302, 303, 307, 308])(
   'a redirect (%i) is reported with the server it leads to and without the key',
   async (status) => {
     const location = 'https://service.example.com/api/the-secret-key';
-    const { says, asked } = await trouble((_, response) => response.writeHead(status, { location }).end('<html>Moved</html>'));
+    const { says, requested } = await trouble((_, response) => response.writeHead(status, { location }).end('<html>Moved</html>'));
     expect(says).toMatch(new RegExp(`redirects to https://service.example.com: .* answered ${status}\\.`));
     expect(says).not.toContain('the-secret-key');
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   },
 );
 
 test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', async (status) => {
   const never = await trouble((_, response) => response.writeHead(status).end());
   expect(never).toMatchObject({
-    asked: 2,
+    requested: 2,
     waits: [1_000],
     says: expect.stringContaining(`not ready: GET /api/GiftCard/List answered ${status} twice`),
   });
@@ -48,11 +48,11 @@ test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', asy
     times += 1;
     response.writeHead(times === 1 ? status : 200).end(emptyList);
   });
-  expect(once).toMatchObject({ asked: 2, says: undefined });
+  expect(once).toMatchObject({ requested: 2, says: undefined });
 });
 
-test('a target that answers with a list is tested after one request', async () => {
-  expect(await trouble((_, response) => response.end(emptyList))).toMatchObject({ asked: 1, says: undefined });
+test('a target that responses with a list is tested after one request', async () => {
+  expect(await trouble((_, response) => response.end(emptyList))).toMatchObject({ requested: 1, says: undefined });
 });
 
 test('a base URL that ends in /api is reported if its paths are unknown', async () => {

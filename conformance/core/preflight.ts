@@ -1,4 +1,4 @@
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { arraysIn } from '../http/json-search.ts';
 import { listPath, shortList } from './card-list.ts';
 import { withoutPath } from './endpoints.ts';
@@ -30,16 +30,16 @@ export async function tryRead<T>({ target: { url } }: Pick<Session, 'target'>, l
   }
 }
 
-/** Reads from the target before the run creates anything. Resolves with a sentence if the target is not the service, does not answer, or refuses the key. */
+/** Reads from the target before the run creates anything. Resolves with a sentence if the target is not the service, does not respond, or refuses the key. */
 export async function preflight(connection: Connection): Promise<string | undefined> {
   const { value, trouble } = await tryRead(connection, async () => {
-    const answer = await firstList(connection);
-    return whyUntestable(answer, connection.target) ?? whyNotService(connection, answer);
+    const response = await firstList(connection);
+    return whyUntestable(response, connection.target) ?? whyNotService(connection, response);
   });
   return trouble ?? value;
 }
 
-function whyUntestable({ status, headers }: Answer, { url, keyVariable }: Target): string | undefined {
+function whyUntestable({ status, headers }: TargetResponse, { url, keyVariable }: Target): string | undefined {
   const says = `GET ${listPath} answered ${status}`;
   if (status === 401 || status === 403)
     return `The target ${url} refuses the key${keyVariable === undefined ? '' : ` in ${keyVariable}`}: ${says}. Check that the key belongs to this target.`;
@@ -53,32 +53,32 @@ function whyUntestable({ status, headers }: Answer, { url, keyVariable }: Target
     : undefined;
 }
 
-/** Other reads that a half-finished server without a list may answer. The code belongs to no card. */
+/** Other reads that a half-finished server without a list may respond. The code belongs to no card. */
 const otherReads = ['/api/GiftCard/GetByCode/GCSNONE', '/api/Company/Profile', '/api/Webhook/List'];
 
 /**
- * Returns a sentence if no read shows the service. A list shows the service, as does 401 without a key. So do answers in JSON and refusals, unless the target
- * answers every path alike. A half-finished server may answer 404 to most reads.
+ * Returns a sentence if no read shows the service. A list shows the service, as does 401 without a key. So do responses in JSON and refusals, unless the target
+ * answers every path alike. A half-finished server may return 404 to most reads.
  */
-async function whyNotService({ client, target: { url } }: Connection, list: Answer): Promise<string | undefined> {
+async function whyNotService({ client, target: { url } }: Connection, list: TargetResponse): Promise<string | undefined> {
   if (list.status === 200 && Array.isArray((list.json as { giftCards?: unknown } | null)?.giftCards)) return undefined;
   // A service may refuse unknown paths without a key, too, so 401 does not show that the path of the base URL is right.
   const hasPath = new URL(url).pathname !== '/';
-  const answers: Answer[] = [];
+  const responses: TargetResponse[] = [];
   for (const path of [listPath, ...otherReads]) {
-    answers.push(path === listPath ? list : await client.send({ method: 'GET', path }));
-    if (answers.some(mayBeOfService) && new Set(answers.map(withoutPath)).size > 1) return undefined;
+    responses.push(path === listPath ? list : await client.send({ method: 'GET', path }));
+    if (responses.some(mayBeOfService) && new Set(responses.map(withoutPath)).size > 1) return undefined;
     if (!hasPath && (await client.send({ method: 'GET', path, key: null })).status === 401) return undefined;
   }
-  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} "${excerpt(list.exchange.body, 60)}", and no other GET has an answer of the service. ${baseUrlHint}`;
+  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} "${excerpt(list.exchange.body, 60)}", and no other GET has a response of the service. ${baseUrlHint}`;
 }
 
-const mayBeOfService = ({ status, json, body }: Answer): boolean =>
+const mayBeOfService = ({ status, json, body }: TargetResponse): boolean =>
   status === 200 ? typeof json === 'object' && json !== null : status >= 400 && status < 500 && !/^\s*</.test(body);
 
-async function firstList({ client }: Connection): Promise<Answer> {
-  const answer = await client.send(shortList);
-  if (!isNotReady(answer.status)) return answer;
+async function firstList({ client }: Connection): Promise<TargetResponse> {
+  const response = await client.send(shortList);
+  if (!isNotReady(response.status)) return response;
   await client.rate.wait(1_000, 'rest');
   return client.send(shortList);
 }

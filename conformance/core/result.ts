@@ -1,5 +1,5 @@
 import type { Override } from '../../openapi/effective/overrides.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
 import type { Needs } from '../safety/policy.ts';
@@ -32,15 +32,15 @@ export interface Cleanup {
   cleanupFault?: string | undefined;
 }
 
-export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
+export interface RunResult<Rule = RuleResult> extends ResultHeader, Cleanup {
   kind: 'run';
   target: string;
   /**
-   * Set if the run ended early. `of` is the number of selected clauses, and `after` is the number of clauses that had run. If the target stopped
-   * answering, `since` is the first request without an answer. Otherwise, a signal ended the run.
+   * Set if the run ended early. `of` is the number of selected rules, and `after` is the number of rules that had run. If the target stopped
+   * answering, `since` is the first request without a response. Otherwise, a signal ended the run.
    */
   interrupted?: { after: number; of: number; since?: string | undefined } | undefined;
-  clauses: Clause[];
+  rules: Rule[];
   requests: number;
   peakPerMinute: number;
   mode: Mode;
@@ -51,8 +51,8 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   planned?: Needs | undefined;
   /** Set if failed robustness expectations fail the run, too. */
   failOn?: 'robustness';
-  /** Clauses with requests that were not sent because the budget was used up. */
-  heldBack: ClauseName[];
+  /** Rules with requests that were not sent because the budget was used up. */
+  heldBack: RuleName[];
   configuration: Configuration;
   /** Entries of the baseline that the target no longer needs. */
   staleBaseline: string[];
@@ -63,7 +63,7 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
 }
 
 interface Configuration {
-  /** The report appends the name of a clause to this command. The command then runs only this clause again. */
+  /** The report appends the name of a rule to this command. The command then runs only this rule again. */
   again: string;
   /** Names of the profile entries that were given. The values may be secret. */
   profile: string[];
@@ -71,8 +71,8 @@ interface Configuration {
   ratePerMinute?: number | undefined;
 }
 
-export interface ClauseResult<Exchanges = Exchange[]> {
-  name: ClauseName;
+export interface RuleResult<Exchanges = Exchange[]> {
+  name: RuleName;
   level: ShownLevel;
   /** Sections and items of the specification. */
   from: string[];
@@ -81,31 +81,31 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   reason?: Reason;
   /** The reason for the verdict, in words. */
   detail?: string;
-  /** Only for the verdict `error`. transport: the target gave no answer · suite: the suite has a defect. */
+  /** Only for the verdict `error`. transport: the target gave no response · suite: the suite has a defect. */
   fault?: 'transport' | 'suite';
   did: string[];
   /** Sentences about the deliveries that the test waited for, received or missing. */
   deliveries?: string[];
   expected?: string;
   got?: string;
-  /** The index of the exchange whose answer decided the verdict. The test read this answer last. */
+  /** The index of the exchange whose response decided the verdict. The test read this response last. */
   decidedBy?: number;
   /** The deliveries that decided the verdict, if the test read them last. */
   received?: Exchange[];
   controls: string[];
-  /** Answers to open questions that the run observed and that the test relies on. */
+  /** Responses to questions that the run observed and that the test relies on. */
   assumptions: string[];
   notChecked?: string;
   observation?: Observation;
-  /** The reason that the baseline gives for the clause. */
+  /** The reason that the baseline gives for the rule. */
   known?: string;
   ms: number;
   exchanges: Exchanges;
 }
 
-/** The target's answer to the question of an open or ambiguous clause. */
+/** The target's response to the question of an open or ambiguous rule. */
 export interface Observation {
-  /** The option of the clause, or null if no option covers the target's behavior. */
+  /** The option of the rule, or null if no option covers the target's behavior. */
   option: string | null;
   text: string;
   /** Overrides that describe the target if the option alone does not. */
@@ -130,7 +130,7 @@ export interface FuzzResult extends ResultHeader, Cleanup {
 }
 
 export interface FuzzFailure {
-  clause?: ClauseName;
+  rule?: RuleName;
   did: string[];
   expected: string;
   got: string;
@@ -143,13 +143,13 @@ export interface CompareResult extends ResultHeader {
   again: string;
   a: Side;
   b: Side;
-  /** The reason why A was tested only once. The result then does not show which clauses change between runs. */
+  /** The reason why A was tested only once. The result then does not show which rules change between runs. */
   steadinessUnknown?: string;
   compared: number;
   alike: number;
   differences: Difference[];
   uncompared: Uncompared[];
-  /** Clauses with different outcomes in two runs on A. */
+  /** Rules with different outcomes in two runs on A. */
   unsteady: Compared[];
 }
 
@@ -167,7 +167,7 @@ export interface Side {
 }
 
 export interface Compared {
-  name: ClauseName;
+  name: RuleName;
   level: ShownLevel;
   a: Outcome;
   b: Outcome;
@@ -176,9 +176,9 @@ export interface Compared {
 export interface Difference extends Compared {
   from: string[];
   text: string;
-  /** One side violates the clause, both sides violate the clause differently, or the sides answer a question differently. */
+  /** One side violates the rule, both sides violate the rule differently, or the sides answer a question differently. */
   kind: 'violated' | 'violated-differently' | 'observation';
-  /** Undefined if neither an answer nor a delivery decided the verdicts. */
+  /** Undefined if neither a response nor a delivery decided the verdicts. */
   step?: DecidingStep;
 }
 
@@ -190,7 +190,7 @@ export interface Outcome {
   detail?: string;
 }
 
-/** The step of a test whose answers decided the verdicts, or the delivery that decided. */
+/** The step of a test whose responses decided the verdicts, or the delivery that decided. */
 export interface DecidingStep {
   /** The description of the step, such as "void card#1", or the event of the delivery, such as "giftcard/voided of card#1". */
   what: string;
@@ -201,9 +201,9 @@ export interface DecidingStep {
   b?: NumberedExchange;
 }
 
-/** A clause for which only one side has a verdict. */
+/** A rule for which only one side has a verdict. */
 export interface Uncompared extends Compared {
-  /** False if the target does not offer what the clause needs. */
+  /** False if the target does not offer what the rule needs. */
   incomplete: boolean;
 }
 
@@ -219,18 +219,18 @@ export interface ProxyResult extends ResultHeader {
   unread: number;
   /** Number of exchanges that could not be checked because of a defect of the proxy. */
   faults: number;
-  held: { clause: ClauseName; times: number }[];
+  held: { rule: RuleName; times: number }[];
   findings: ProxyFinding[];
   exchanges: NumberedExchange[];
 }
 
-/** `possible`: violated, unless another client changed the account. `client`: the request differs from the contract. `open`: the answer differs where the specification states nothing. */
+/** `possible`: violated, unless another client changed the account. `client`: the request differs from the contract. `open`: the response differs where the specification states nothing. */
 export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
 
 export interface ProxyFinding {
   kind: FindingKind;
   /** Undefined for the kinds `client` and `open`. */
-  clause?: ClauseName;
+  rule?: RuleName;
   what: string;
   times: number;
   /** Numbers of the exchanges that show the finding. The checked exchange comes last. */
@@ -241,8 +241,8 @@ export interface NumberedExchange extends Exchange {
   n: number;
 }
 
-/** The sentence about a target that sends a delivery only after the reply to another. */
-export const sendsSerially = 'no delivery arrived while a webhook was slow to reply, so the target sends one after another';
+/** The sentence about a target that sends a delivery only after the response to another. */
+export const sendsSerially = 'no delivery arrived while a webhook was slow to response, so the target sends one after another';
 
-export const count = ({ clauses }: Pick<RunResult, 'clauses'>, verdict: Verdict): number =>
-  clauses.filter((clause) => clause.verdict === verdict).length;
+export const count = ({ rules }: Pick<RunResult, 'rules'>, verdict: Verdict): number =>
+  rules.filter((rule) => rule.verdict === verdict).length;

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import type { StatedClause } from '../../openapi/generated/clauses.ts';
+import type { StatedRule } from '../../openapi/generated/rules.ts';
 import { card } from '../scenarios/cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
-import { type Check, checks, clause, statement } from './clause.ts';
-import '../clauses/index.ts';
+import { type Check, checks, rule, statement } from './rule.ts';
+import '../rules/index.ts';
 import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { exitCode } from './exit.ts';
-import { runClauses } from './run.ts';
+import { runRules } from './run.ts';
 import type { InProcessFetch, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
 import { mustSucceed } from './trial.ts';
 import { Untested, Violation } from './verdict.ts';
 
 const key = 'the-secret-key';
-const name = 'gift-card.create.answers-200';
+const name = 'gift-card.create.returns-200';
 const look = (t: Trial, path = '/api/GiftCard/List') => t.send(`GET ${path}`, { method: 'GET', path });
 
-let answers = 0;
+let responses = 0;
 const talkative: InProcessFetch = async (request) => {
-  answers += 1;
+  responses += 1;
   if (request.url.endsWith('/broken')) throw new Error('socket hang up');
   if (request.url.endsWith('/silent')) return new Promise(() => undefined);
-  return new Response(`answer ${answers} to ${request.headers.get('x-api-key')}`, {
+  return new Response(`answer ${responses} to ${request.headers.get('x-api-key')}`, {
     status: request.url.endsWith('/none') ? 404 : 200,
   });
 };
@@ -33,8 +33,8 @@ async function runTest(
 ) {
   const checks = [statement(name, more.needs ?? [], run)];
   const target = { url: 'http://127.0.0.1', key, profile: more.profile ?? {}, fetch: talkative };
-  const result = await runClauses({ target, names: [name], checks, suite: 'test', deadline: more.deadline ?? 5_000 });
-  const [only] = result.clauses;
+  const result = await runRules({ target, names: [name], checks, suite: 'test', deadline: more.deadline ?? 5_000 });
+  const [only] = result.rules;
   if (!only) throw new Error('no result');
   return { result, only, exit: exitCode(result) };
 }
@@ -48,7 +48,7 @@ test('a test that returns passes', async () => {
 
 test('a test that sent nothing is untested', async () => {
   const { only, exit } = await runTest(async () => undefined);
-  expect(only).toMatchObject({ verdict: 'untested', reason: 'all-answers-alike' });
+  expect(only).toMatchObject({ verdict: 'untested', reason: 'all-responses-alike' });
   expect(exit).toBe(4);
 });
 
@@ -74,7 +74,7 @@ test('a violation fails, with expected and got', async () => {
 
 test('a failed preparation is blocked; a failed control is untested', async () => {
   const blocked = await runTest(async (t) => void mustSucceed(await look(t, '/none'), 'looking'));
-  expect(blocked.only).toMatchObject({ verdict: 'blocked', detail: expect.stringContaining('looking: GET /none answered 404') });
+  expect(blocked.only).toMatchObject({ verdict: 'blocked', detail: expect.stringContaining('looking: GET /none returned 404') });
   expect(blocked.exit).toBe(4);
   const uncontrolled = await runTest((t) =>
     t.control('it works', async () => void mustSucceed(await look(t, '/none'), 'looking')),
@@ -83,7 +83,7 @@ test('a failed preparation is blocked; a failed control is untested', async () =
   expect(uncontrolled.exit).toBe(4);
 });
 
-test('a clause that needs a missing profile entry is untested, with the reason', async () => {
+test('a rule that needs a missing profile entry is untested, with the reason', async () => {
   const { only } = await runTest(async () => undefined, { needs: ['secondKey'] });
   expect(only).toMatchObject({ verdict: 'untested', reason: 'no-second-key' });
   const fixture = await runTest(async () => undefined, { needs: ['voucherCode'] });
@@ -99,7 +99,7 @@ test('a clause that needs a missing profile entry is untested, with the reason',
   expect(fact.only).toMatchObject({ verdict: 'untested', reason: 'fact-missing' });
 });
 
-test('no answer is a transport error; an exception in a test is a fault of the suite', async () => {
+test('no response is a transport error; an exception in a test is a fault of the suite', async () => {
   const broken = await runTest(async (t) => void (await look(t, '/broken')));
   expect(broken.only).toMatchObject({ verdict: 'error', fault: 'transport', detail: expect.stringContaining('socket hang up') });
   expect(broken.exit).toBe(4);
@@ -124,9 +124,9 @@ test('shared work ends at the deadline of its test, and its cards are voided', a
     if (request.method === 'GET') return Response.json({ status: cards.has(code) ? 'Active' : 'Voided' });
     // The fourth answer comes after the deadline.
     await new Promise((done) => setTimeout(done, cards.size === 3 ? 300 : 30));
-    const { code: asked } = (await request.json()) as { code: string };
-    cards.add(asked);
-    return Response.json({ id: `id-${asked}` });
+    const { code: requested } = (await request.json()) as { code: string };
+    cards.add(requested);
+    return Response.json({ id: `id-${requested}` });
   };
   let created = 0;
   const makeMany = (t: Trial) =>
@@ -135,11 +135,11 @@ test('shared work ends at the deadline of its test, and its cards are voided', a
     });
   const checks = [statement(name, [], makeMany)];
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
-  const result = await runClauses({ target, names: [name], checks, suite: 'test', deadline: 90 });
-  expect(result.clauses[0]?.detail).toBe('no verdict within 90 ms');
-  const { created: asked, voided, left } = result.cards;
-  expect(asked).toBeLessThan(10);
-  expect([voided, left]).toEqual([asked, []]);
+  const result = await runRules({ target, names: [name], checks, suite: 'test', deadline: 90 });
+  expect(result.rules[0]?.detail).toBe('no verdict within 90 ms');
+  const { created: requested, voided, left } = result.cards;
+  expect(requested).toBeLessThan(10);
+  expect([voided, left]).toEqual([requested, []]);
   await new Promise((done) => setTimeout(done, 300));
   expect(cards).toEqual(new Set());
 });
@@ -153,14 +153,14 @@ test('answered requests do not count toward the deadline, however many they are'
     for (let looks = 0; looks < 10; looks += 1) await look(t);
   };
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
-  const result = await runClauses({
+  const result = await runRules({
     target,
     names: [name],
     checks: [statement(name, [], lookOften)],
     suite: 'test',
     deadline: 150,
   });
-  expect(result.clauses[0]).toMatchObject({ verdict: 'pass' });
+  expect(result.rules[0]).toMatchObject({ verdict: 'pass' });
 });
 
 test('a test that uses shared work twice records it once', async () => {
@@ -184,8 +184,8 @@ test('shared work that one test left unfinished is done again by the next', asyn
   const names = [name, 'gift-card.create.returns-the-card'] as const;
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: talkative };
   const checks: Check[] = names.map((each) => statement(each, [], run));
-  const { clauses } = await runClauses({ target, names, checks, suite: 'test', deadline: 60 });
-  expect(clauses.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
+  const { rules } = await runRules({ target, names, checks, suite: 'test', deadline: 60 });
+  expect(rules.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
 });
 
 test('shared work is repeated after a broken connection, at most three times', async () => {
@@ -203,19 +203,19 @@ test('shared work is repeated after a broken connection, at most three times', a
     await t.shared('something', async (shared) => void (await look(shared, '/made')));
   };
   const names = checks()
-    .flatMap((each) => (/^gift-card\.create\./.test(each.name) ? [each.name as StatedClause] : []))
+    .flatMap((each) => (/^gift-card\.create\./.test(each.name) ? [each.name as StatedRule] : []))
     .slice(0, 6);
   const outcomeWith = async (times: number) => {
     attempts = 0;
     const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: breaking(times) };
-    const { clauses } = await runClauses({ target, names, checks: names.map((each) => statement(each, [], run)), suite: 'test' });
-    return [attempts, ...clauses.map(({ verdict }) => verdict)];
+    const { rules } = await runRules({ target, names, checks: names.map((each) => statement(each, [], run)), suite: 'test' });
+    return [attempts, ...rules.map(({ verdict }) => verdict)];
   };
   expect(await outcomeWith(1)).toEqual([2, 'error', 'pass', 'pass', 'pass', 'pass', 'pass']);
   expect(await outcomeWith(9)).toEqual([3, ...names.map(() => 'error')]);
 });
 
-/** Returns a target that registers webhooks for any key, and answers deletions with `deleteStatus`. */
+/** Returns a target that registers webhooks for any key, and responses deletions with `deleteStatus`. */
 function webhookKeeper(deleteStatus: number) {
   const kept = new Map<string, string>([['7', 'https://example.com/of-another-client']]);
   const fetch: InProcessFetch = async (request) => {
@@ -235,11 +235,11 @@ test.each([
 ])('only the webhook with the URL of the run is deleted; the deletion answers %i', async (status, exit) => {
   const { kept, fetch } = webhookKeeper(status);
   const run = async (t: Trial) => {
-    const ask = registration(t);
-    t.run.ledger.recordAnswer(ask.entry, await t.send('register', ask));
+    const request = registration(t);
+    t.run.ledger.recordResponse(request.entry, await t.send('register', request));
   };
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
-  const result = await runClauses({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
+  const result = await runRules({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
   expect(kept.has('7')).toBe(true);
   expect(kept.has('8')).toBe(status !== 200);
   expect(exitCode(result)).toBe(exit);
@@ -249,19 +249,19 @@ test.each([
 
 test('no result contains the key', async () => {
   const { result } = await runTest(async (t) => {
-    const answer = await look(t);
-    throw new Violation('something else', answer.body);
+    const response = await look(t);
+    throw new Violation('something else', response.body);
   });
   expect(JSON.stringify(result)).not.toContain(key);
   expect(JSON.stringify(result)).toContain('«key»');
 });
 
-test('a clause has one test', () => {
+test('a rule has one test', () => {
   const [{ name: known }] = checks() as [Check];
-  expect(() => clause(known as StatedClause, {}, async () => undefined)).toThrow('already has a test');
+  expect(() => rule(known as StatedRule, {}, async () => undefined)).toThrow('already has a test');
 });
 
-test('an answer after the deadline of its test does not change the result', async () => {
+test('a response after the deadline of its test does not change the result', async () => {
   let tell = () => {};
   const outputText = new Promise<void>((done) => {
     tell = done;

@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { Receiver } from '../http/receiver.ts';
 import type { Total } from '../safety/cost.ts';
 import { endRun } from '../safety/ending.ts';
@@ -6,23 +6,23 @@ import { countCards, describeLeft, isPending, isRecord } from '../safety/entries
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { byHarm, planRun } from '../safety/planner.ts';
-import type { Check } from './clause.ts';
+import type { Check } from './rule.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
 import { waitForLateDeliveries, withLateDeliveries } from './late.ts';
-import type { ClauseResult, RunResult } from './result.ts';
+import type { RuleResult, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
 import { checkStatedRules } from './stated-rules.ts';
 import { type Target, withReceiver } from './target.ts';
 import { cliName } from './text.ts';
 import type { Run } from './trial.ts';
-import { testableClauses, whyNotOffered, whyUntestable } from './untestable.ts';
+import { testableRules, whyNotOffered, whyUntestable } from './untestable.ts';
 
 export interface RunOptions {
   target: Target;
-  names: readonly ClauseName[];
+  names: readonly RuleName[];
   checks: readonly Check[];
   suite: string;
   /** Milliseconds that a test may take, without the time spent waiting for the rate limit. */
@@ -37,11 +37,11 @@ export interface RunOptions {
   /** Ends the run early. The run still cleans up. */
   signal?: AbortSignal;
   again?: string;
-  onResult?: (result: ClauseResult) => void;
+  onResult?: (result: RuleResult) => void;
 }
 
-/** Tests the clauses one after another, and cleans up even if the run fails. */
-export async function runClauses(options: RunOptions): Promise<RunResult> {
+/** Tests the rules one after another, and cleans up even if the run fails. */
+export async function runRules(options: RunOptions): Promise<RunResult> {
   const { target, checks, leftBefore = [] } = options;
   const startedAt = new Date().toISOString();
   const session = options.session ?? openSession(target);
@@ -49,10 +49,10 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   let cleanupFault: string | undefined;
   let lostSince: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
-  const clauses: ClauseResult[] = [];
-  const heldBack: ClauseName[] = [];
+  const rules: RuleResult[] = [];
+  const heldBack: RuleName[] = [];
   const failViolated = checkStatedRules(run);
-  const plan = () => planRun(testableClauses(options.names, checks, run.profile, session.gate.policy), session.gate.policy);
+  const plan = () => planRun(testableRules(options.names, checks, run.profile, session.gate.policy), session.gate.policy);
   const planned = plan();
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
@@ -66,8 +66,8 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       const result =
         why || !check ? { ...emptyResult(name), verdict: 'untested' as const, ...why } : await evaluate(check, run, options);
       if (options.signal?.aborted && check && !why) break;
-      if (result.fault === 'transport') await run.client.checkAnswers();
-      clauses.push(result);
+      if (result.fault === 'transport') await run.client.checkResponses();
+      rules.push(result);
       if (session.gate.heldBack > before) heldBack.push(name);
       options.onResult?.(result);
     }
@@ -79,15 +79,15 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   }
   const { mode, modeBecause, leaveCards } = session.gate.policy;
   const isInterrupted = options.signal?.aborted || lostSince !== undefined;
-  const sorted = options.names.flatMap((name) => clauses.filter((clause) => clause.name === name));
+  const sorted = options.names.flatMap((name) => rules.filter((rule) => rule.name === name));
   return {
     kind: 'run',
     suite: options.suite,
     target: target.url,
     startedAt,
     finishedAt: new Date().toISOString(),
-    interrupted: isInterrupted ? { after: clauses.length, of: options.names.length, since: lostSince } : undefined,
-    clauses: dropAbsent(failViolated(withLateDeliveries(sorted, run)), run.client.exchanges),
+    interrupted: isInterrupted ? { after: rules.length, of: options.names.length, since: lostSince } : undefined,
+    rules: dropAbsent(failViolated(withLateDeliveries(sorted, run)), run.client.exchanges),
     cards: countCards(run.ledger.all),
     recordsLeft: run.ledger.all.flatMap((each) =>
       isRecord(each) && isPending(each) ? [{ what: each.what, value: each.url }] : [],
@@ -122,7 +122,7 @@ async function limitsCards(run: Run, { canary, signal }: RunOptions, { creates, 
 }
 
 /** Returns the names in the order of their tests: tests that may void the cards of other tests come last. A run that uses up its budget has tested what matters most. */
-function inOrder({ names: all }: RunOptions, { gate }: Session, tests: ReadonlyMap<ClauseName, Check>): ClauseName[] {
+function inOrder({ names: all }: RunOptions, { gate }: Session, tests: ReadonlyMap<RuleName, Check>): RuleName[] {
   const names = Number.isFinite(gate.policy.maxRequests) ? byHarm(all) : all;
   return [false, true].flatMap((isLast) => names.filter((name) => (tests.get(name)?.isLast ?? false) === isLast));
 }

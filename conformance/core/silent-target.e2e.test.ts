@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { endAll, folder } from '../cli/main-fixture.ts';
-import '../clauses/index.ts';
+import { endAll, folder } from '../../cli/conformance/main-fixture.ts';
+import '../rules/index.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
 import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
-import { checks } from './clause.ts';
+import { checks } from './rule.ts';
 import { exitCode } from './exit.ts';
 import { preflight } from './preflight.ts';
-import { runClauses, startRun } from './run.ts';
+import { runRules, startRun } from './run.ts';
 import { openSession } from './session.ts';
 import { examine } from './trust.ts';
 
 afterAll(endAll);
 
 /** Milliseconds, in place of the 30 s of a run. */
-const answerTimeout = 1_000;
+const responseTimeout = 1_000;
 
 const mock = await startMock({ listen: false, rateLimit: 'off' });
 afterAll(() => mock.close());
 
-/** A mock that receives every request, but does not answer a request for which `isSilent` is true. Each answer takes `ms` milliseconds. */
+/** A mock that receives every request, but does not respond a request for which `isSilent` is true. Each response takes `ms` milliseconds. */
 function service(isSilent: (path: string, number: number) => boolean, ms = 0) {
   const codes: string[] = [];
   let received = 0;
@@ -36,7 +36,7 @@ function service(isSilent: (path: string, number: number) => boolean, ms = 0) {
     await pause(ms);
     return mock.fetch(request);
   };
-  const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, answerTimeout, fetch };
+  const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, responseTimeout, fetch };
   return { target, codes, received: () => received };
 }
 
@@ -46,21 +46,21 @@ const names = checks()
 
 async function runOn(
   { target }: ReturnType<typeof service>,
-  { selected = names, canary, deadline = answerTimeout }: { selected?: typeof names; canary?: true; deadline?: number } = {},
+  { selected = names, canary, deadline = responseTimeout }: { selected?: typeof names; canary?: true; deadline?: number } = {},
 ) {
   const ledger = new LedgerFolder(folder(), target.url);
   const start = performance.now();
   const options = { target, ledger, checks: checks(), suite: 'test', deadline };
-  const result = await runClauses({ ...options, names: selected, canary: canary && isCanaryVoided });
+  const result = await runRules({ ...options, names: selected, canary: canary && isCanaryVoided });
   const { entries } = await ledger.read();
-  return { result, entries, timeouts: (performance.now() - start) / answerTimeout };
+  return { result, entries, timeouts: (performance.now() - start) / responseTimeout };
 }
 
 test.concurrent('a target that never answers ends the preflight with a sentence', async () => {
   const { target, received } = service(() => true);
-  expect(await examine(target)).toMatchObject({ place: 'near', because: expect.stringContaining('no answer') });
+  expect(await examine(target)).toMatchObject({ place: 'near', because: expect.stringContaining('no response') });
   expect(received()).toBe(1);
-  expect(await preflight(openSession(target))).toContain('no answer within 1 s');
+  expect(await preflight(openSession(target))).toContain('no response within 1 s');
   expect(received()).toBe(2);
 });
 
@@ -72,7 +72,7 @@ test.concurrent('a target that stops answering before the first card ends the ru
   );
   expect([exitCode(result), entries]).toEqual([3, []]);
   expect(result.interrupted?.since).toMatch(/^request 3 \(GET \/api\/.* UTC\)$/);
-  expect(textReport(documentOf([result]))).toContain('the target gives no answer since request 3');
+  expect(textReport(documentOf([result]))).toContain('the target gives no response since request 3');
   expect(timeouts).toBeLessThan(4);
 });
 
@@ -83,11 +83,11 @@ test.concurrent('a target that stops answering later leaves only cards in the le
   const sent = entries.filter((entry) => entry.kind === 'card' && silent.codes.includes(entry.code));
   expect(sent.length).toBe(entries.length);
   expect(entries.length).toBeGreaterThan(1);
-  // Three timeouts: of the test, of the two reads, and of the first look-up. The answers before take a part of the time.
+  // Three timeouts: of the test, of the two reads, and of the first look-up. The responses before take a part of the time.
   expect(timeouts).toBeLessThan(6);
 });
 
-test.concurrent('a target that does not answer the first create gets no others', async () => {
+test.concurrent('a target that does not respond the first create gets no others', async () => {
   let isHanging = false;
   const silent = service((path) => {
     isHanging ||= path.endsWith('/Create');
@@ -103,12 +103,12 @@ test.concurrent('a target with one endpoint that hangs is tested to the end', as
   const selected = ['adjustment.history.by-id-shows-card-and-entries', 'list.page-size-default'] as typeof names;
   const { result } = await runOn(hanging, { selected });
   expect(result.interrupted).toBeUndefined();
-  expect(result.clauses.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
+  expect(result.rules.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
 });
 
 test.concurrent('a slow target is tested to the end', async () => {
-  const slow = service(() => false, answerTimeout / 2);
-  const { result, entries } = await runOn(slow, { selected: ['gift-card.create.answers-200'], deadline: 3 * answerTimeout });
+  const slow = service(() => false, responseTimeout / 2);
+  const { result, entries } = await runOn(slow, { selected: ['gift-card.create.returns-200'], deadline: 3 * responseTimeout });
   expect([exitCode(result), entries]).toEqual([0, []]);
 });
 
@@ -133,7 +133,7 @@ test('a target that stops answering ends the sequences of fuzz; the ledger has o
   expect([exitCode(result), entries.length > 0]).toEqual([5, true]);
   expect(entries.filter((entry) => entry.kind === 'card' && silent.codes.includes(entry.code)).length).toBe(entries.length);
   // The time-out of the request, of the two reads after it, and of the first look-up of the cleanup, and the time before them.
-  expect((performance.now() - start) / answerTimeout).toBeLessThan(10);
+  expect((performance.now() - start) / responseTimeout).toBeLessThan(10);
 });
 
 test('a target that stops answering ends the malformed input of fuzz', async () => {
@@ -144,6 +144,6 @@ test('a target that stops answering ends the malformed input of fuzz', async () 
     { selected },
   );
   expect(result.interrupted).toMatchObject({ of: 17, since: expect.stringContaining('request 41 ') });
-  expect(result.clauses.at(-1)?.verdict).toBe('error');
+  expect(result.rules.at(-1)?.verdict).toBe('error');
   expect(timeouts).toBeLessThan(10);
 });

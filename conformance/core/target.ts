@@ -1,7 +1,7 @@
-import { UsageError } from '../../command-line/usage-error.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 
-/** The keys, cards and events that a target offers to the tests. Clauses that need a missing entry are untested. */
+/** The keys, cards and events that a target offers to the tests. Rules that need a missing entry are untested. */
 export interface Profile {
   /** The environment variable with the key of the run (default: GIFTCARD_API_KEY). */
   keyEnv?: string;
@@ -27,7 +27,7 @@ export interface Profile {
   redeemedCode?: string;
   /** The code of a Scheduled card. If the profile has a clock, the gift must be due in two weeks or later. @secret */
   scheduledCode?: string;
-  /** The code of a card that was deleted in the dashboard. @secret */
+  /** The code of a card that was deleted by the merchant. @secret */
   deletedCode?: string;
   /** The code of a store credit. @secret */
   storeCreditCode?: string;
@@ -156,9 +156,9 @@ export interface Target {
   ratePerMinute?: number | undefined;
   /** Milliseconds that a webhook delivery may take. Default: the first delivery of the run sets this time. */
   deliveryTimeout?: number | undefined;
-  /** Milliseconds to wait for an answer. Default: 30 seconds. */
-  answerTimeout?: number;
-  /** Milliseconds after which a request that got no answer can no longer take effect. Default for a remote target: a minute. */
+  /** Milliseconds to wait for a response. Default: 30 seconds. */
+  responseTimeout?: number;
+  /** Milliseconds after which a request that got no response can no longer take effect. Default for a remote target: a minute. */
   lateAfter?: number;
 }
 

@@ -16,7 +16,7 @@ export const suite = `giftcard-sandbox ${packageFile.version}`;
 /** The command of the suite in messages. `npx` runs it even if the package is not installed. */
 export const cliName = 'npx giftcard-sandbox conformance';
 
-/** Escapes control characters, so that a target's answer cannot control a terminal. */
+/** Escapes control characters, so that a target's response cannot control a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }

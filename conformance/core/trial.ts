@@ -1,9 +1,9 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Answer, Ask, Exchange } from '../http/exchange.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import type { TargetResponse, TargetRequest, Exchange } from '../http/exchange.ts';
 import { withReads } from '../http/reads.ts';
 import type { Arrival, Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';
-import { describeAnswer, isSuccess } from './expect.ts';
+import { describeResponse, isSuccess } from './expect.ts';
 import type { Session } from './session.ts';
 import type { ClockRequest, Profile } from './target.ts';
 import { Blocked, type MissingDelivery, NeverSent, NotSent, TransportError, Untested, Violation } from './verdict.ts';
@@ -15,11 +15,11 @@ export interface Run extends Session {
   seed: number;
   receiver: Receiver | undefined;
   shared: Map<string, SharedWork>;
-  /** The missing deliveries that a clause without a pass depends on. */
-  missing: Map<ClauseName, readonly MissingDelivery[]>;
+  /** The missing deliveries that a rule without a pass depends on. */
+  missing: Map<RuleName, readonly MissingDelivery[]>;
   /** Milliseconds by which the run has advanced the target's clock. */
   msAhead: number;
-  /** The exchange whose answer the test read last. */
+  /** The exchange whose response the test read last. */
   lastRead?: Exchange | undefined;
   /** Number of requests that the run had sent when the target's rate window was last emptied. */
   sentBeforeRelief: number;
@@ -37,7 +37,7 @@ interface SharedWork {
 /** Maximum number of attempts at shared work if connections break. Each attempt may leave a card to clean up, so the number is small. */
 const MAX_ATTEMPTS = 3;
 
-/** A running test of a clause. A trial sends requests, and records steps and exchanges for the result. */
+/** A running test of a rule. A trial sends requests, and records steps and exchanges for the result. */
 export class Trial {
   readonly did: string[] = [];
   readonly exchanges: Exchange[] = [];
@@ -86,37 +86,37 @@ export class Trial {
     if (this.isOver) throw new NeverSent('the deadline of this check is over');
   }
 
-  async send(what: string, ask: Ask): Promise<Answer> {
-    return this.#record(what, await this.sendOfMany(ask));
+  async send(what: string, request: TargetRequest): Promise<TargetResponse> {
+    return this.#record(what, await this.sendOfMany(request));
   }
 
   /** Sends a request that the caller records. */
-  async sendOfMany(ask: Ask): Promise<Answer> {
+  async sendOfMany(request: TargetRequest): Promise<TargetResponse> {
     const { client, ledger } = this.run;
     try {
       this.throwIfOver();
-      if (client.gate.isShortOf(ask)) await ledger.lookUpRefused(client);
+      if (client.gate.isShortOf(request)) await ledger.lookUpRefused(client);
       const makes = this.#work ? { makes: this.#work.name } : {};
-      const answer = await client.send({ ...ask, ...makes }, () => this.isOver);
-      return withReads(answer, () => (this.run.lastRead = answer.exchange));
+      const response = await client.send({ ...request, ...makes }, () => this.isOver);
+      return withReads(response, () => (this.run.lastRead = response.exchange));
     } catch (error) {
       const isUnsent = error instanceof NotSent || error instanceof NeverSent;
       // If the entry is in another state, an earlier request may have created the record.
-      if (isUnsent && ask.entry?.state === 'asked') ledger.mark(ask.entry, 'refused');
+      if (isUnsent && request.entry?.state === 'requested') ledger.mark(request.entry, 'refused');
       throw error;
     }
   }
 
-  async sendOutside(what: string, ask: ClockRequest): Promise<Answer> {
+  async sendOutside(what: string, request: ClockRequest): Promise<TargetResponse> {
     this.throwIfOver();
-    return this.#record(what, await this.run.client.outside(ask));
+    return this.#record(what, await this.run.client.outside(request));
   }
 
-  #record(what: string, answer: Answer): Answer {
+  #record(what: string, response: TargetResponse): TargetResponse {
     this.lastDeliveries = [];
-    this.exchanges.push(answer.exchange);
-    this.did.push(this.run.redactor.mask(`${what} → ${answer.status}`));
-    return answer;
+    this.exchanges.push(response.exchange);
+    this.did.push(this.run.redactor.mask(`${what} → ${response.status}`));
+    return response;
   }
 
   /** Carries out work once for all tests of the run. Every test that uses the work records the work's requests. */
@@ -140,7 +140,7 @@ export class Trial {
     throw outcome.reason;
   }
 
-  /** Runs a control: a valid variant of the tested request. If the control fails, a rejection of the tested request proves nothing, so the clause is untested. */
+  /** Runs a control: a valid variant of the tested request. If the control fails, a rejection of the tested request proves nothing, so the rule is untested. */
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
       const value = await check();
@@ -163,7 +163,7 @@ export class Trial {
     this.assumptions.add(`${name} = ${JSON.stringify(value)}`);
   }
 
-  /** Names the missing deliveries that may make the next expectations fail. If one of them arrives before the run ends, the clause becomes untested. */
+  /** Names the missing deliveries that may make the next expectations fail. If one of them arrives before the run ends, the rule becomes untested. */
   reliesOn(missing: readonly MissingDelivery[]): void {
     for (const each of missing) this.missing.add(each);
   }
@@ -183,9 +183,9 @@ function startWork<T>(trial: Trial, make: (trial: Trial) => Promise<T>, attempts
   return work;
 }
 
-/** Returns the answer to a request that prepares a test. If the status is not 200, throws Blocked. */
-export function mustSucceed(answer: Answer, what: string): Answer {
-  if (!isSuccess(answer))
-    throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${describeAnswer(answer)}`);
-  return answer;
+/** Returns the response to a request that prepares a test. If the status is not 200, throws Blocked. */
+export function mustSucceed(response: TargetResponse, what: string): TargetResponse {
+  if (!isSuccess(response))
+    throw new Blocked(`${what}: ${response.exchange.method} ${response.exchange.path} answered ${describeResponse(response)}`);
+  return response;
 }

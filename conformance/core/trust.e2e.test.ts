@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { generate } from 'selfsigned';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { main } from '../cli/main.ts';
-import { command, endAll, env, fewCards, folder, serve } from '../cli/main-fixture.ts';
+import { main } from '../../cli/conformance/main.ts';
+import { command, endAll, env, fewCards, folder, serve } from '../../cli/conformance/main-fixture.ts';
 import { startForwarder } from '../proxy/forwarder.ts';
 import { examine, TARGET_HEADER } from './trust.ts';
 
@@ -64,16 +64,16 @@ test('a proxy to a mock leads to the mock, also through a second proxy, and name
 async function secureShop(): Promise<string> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  const server = createSecureServer({ cert, key }, async (request, response) => {
+  const server = createSecureServer({ cert, key }, async (request, res) => {
     const { method = 'GET', url = '' } = request;
-    if (!url.startsWith('/shop/') || method === 'DELETE') return response.writeHead(url.startsWith('/shop/') ? 500 : 404).end();
+    if (!url.startsWith('/shop/') || method === 'DELETE') return res.writeHead(url.startsWith('/shop/') ? 500 : 404).end();
     const sent = new Request(mock.url + url.slice('/shop'.length), {
       method,
       headers: request.headers['x-api-key'] === undefined ? {} : { 'x-api-key': mock.apiKey },
       body: method === 'GET' ? null : await buffer(request),
     });
-    const answer = await mock.fetch(sent);
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(await answer.text());
+    const response = await mock.fetch(sent);
+    res.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? '' }).end(await response.text());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => {
@@ -96,7 +96,7 @@ test.each([
     const outer = await proxyTo(inner.url + second);
     const url = outer.url + third;
     expect(await examine({ url })).toEqual({ place: 'mock', service, because: '' });
-    expect((await command(['run', '--target', url, '--mode', 'full', 'gift-card.create.answers-200'])).code).toBe(5);
+    expect((await command(['run', '--target', url, '--mode', 'full', 'gift-card.create.returns-200'])).code).toBe(5);
     expect((await command(['ledger', '--target', service])).out).toMatch(/created/);
     expect((await command(['ledger', '--target', service.replace('/shop', '')])).out).not.toMatch(/created/);
     await Promise.all([outer.close(0), inner.close(0)]);
@@ -107,10 +107,10 @@ test.each([
 async function tunneled() {
   let created = 0;
   const cards = fewCards(404);
-  const { url, requests } = await serve((request, response) => {
-    if (request.url === '/api/Webhook/List') return response.writeHead(200).end('[]');
+  const { url, requests } = await serve((request, res) => {
+    if (request.url === '/api/Webhook/List') return res.writeHead(200).end('[]');
     if (request.url === '/api/GiftCard/Create') created += 1;
-    return cards(request, response);
+    return cards(request, res);
   });
   const tunnel = createServer((socket) => {
     const through = connect(Number(new URL(url).port), '127.0.0.1');
@@ -179,7 +179,7 @@ async function vitestWith(...options: readonly string[]): Promise<{ failures: st
 
 test('giftcard-sandbox/vitest creates nothing on a server that may lead to a live account', { timeout: 60_000 }, async () => {
   const { url, requests, close } = await tunneled();
-  const proxy = await serve((_, response) => response.setHeader(TARGET_HEADER, 'https://live.example.com').end('[]'));
+  const proxy = await serve((_, res) => res.setHeader(TARGET_HEADER, 'https://live.example.com').end('[]'));
   const inProcess = `(request) => fetch(new Request(${JSON.stringify(url)} + new URL(request.url).pathname, request))`;
   const only = "only: ['gift-card.*', 'automation.*', 'webhook.*']";
   const { failures, passed } = await vitestWith(
@@ -200,14 +200,14 @@ test('giftcard-sandbox/vitest creates nothing on a server that may lead to a liv
 test('giftcard-sandbox/vitest removes what an earlier run left', { timeout: 60_000 }, async () => {
   const cards = fewCards(404);
   let canVoid = false;
-  const { url, requests } = await serve((request, response) =>
-    request.method === 'DELETE' && !canVoid ? response.writeHead(500).end() : cards(request, response),
+  const { url, requests } = await serve((request, res) =>
+    request.method === 'DELETE' && !canVoid ? res.writeHead(500).end() : cards(request, res),
   );
-  const clause = 'gift-card.create.answers-200';
-  expect((await command(['run', '--target', url, '--mode', 'full', clause])).code).toBe(5);
+  const rule = 'gift-card.create.returns-200';
+  expect((await command(['run', '--target', url, '--mode', 'full', rule])).code).toBe(5);
   canVoid = true;
   const before = requests.length;
-  const { failures, passed } = await vitestWith(`{ target: ${JSON.stringify(url)}, mode: 'full', only: ['${clause}'] }`);
+  const { failures, passed } = await vitestWith(`{ target: ${JSON.stringify(url)}, mode: 'full', only: ['${rule}'] }`);
   expect([failures, passed]).toEqual([[], 1]);
   expect(requests.slice(before).find((each) => !each.startsWith('GET '))).toMatch(/^DELETE /);
   expect((await command(['ledger', '--target', url])).out).not.toContain('card#');
@@ -233,15 +233,15 @@ test('fuzz through a tunnel is refused, and compare is a safe run', async () => 
 
 test('a proxy to a remote service needs a yes, also with --mode full, and shares the ledger of that service', async () => {
   const cards = fewCards(404);
-  const { url, requests } = await serve((request, response) => {
-    response.setHeader(TARGET_HEADER, 'https://live.example.com');
-    if (request.method === 'DELETE') return response.writeHead(500).end();
-    return cards(request, response);
+  const { url, requests } = await serve((request, res) => {
+    res.setHeader(TARGET_HEADER, 'https://live.example.com');
+    if (request.method === 'DELETE') return res.writeHead(500).end();
+    return cards(request, res);
   });
-  const asked = await command(['run', '--target', url, '--mode', 'full', 'gift-card.*']);
-  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('https://live.example.com') });
+  const requested = await command(['run', '--target', url, '--mode', 'full', 'gift-card.*']);
+  expect(requested).toMatchObject({ code: 2, err: expect.stringContaining('https://live.example.com') });
   expect(requests.filter((each) => each.includes('/api/GiftCard'))).toEqual([]);
-  const run = ['run', '--target', url, '--yes', '--allow', 'void-deliveries', '--rate', '100000', 'gift-card.create.answers-200'];
+  const run = ['run', '--target', url, '--yes', '--allow', 'void-deliveries', '--rate', '100000', 'gift-card.create.returns-200'];
   const first = await command(run);
   expect(first.code).toBe(5);
   const { out } = await command(['ledger', '--target', 'https://live.example.com']);

@@ -27,7 +27,7 @@ export function trustUnexamined({ url }: Pick<Target, 'url'>): Trust {
  * Examines a target on this machine or in this process. The proof of a mock is one read with a random value, which must then be in the mock's journal. A
  * health check would prove nothing, because a gateway may send /__mock and /api to different servers. The read has no key. Never rejects.
  */
-export async function examine(target: Pick<Target, 'url' | 'fetch' | 'answerTimeout'>): Promise<Trust> {
+export async function examine(target: Pick<Target, 'url' | 'fetch' | 'responseTimeout'>): Promise<Trust> {
   const { url } = target;
   const unexamined = trustUnexamined(target);
   if (unexamined.place === 'remote') return unexamined;
@@ -35,12 +35,12 @@ export async function examine(target: Pick<Target, 'url' | 'fetch' | 'answerTime
   const read = (path: string) => transport.send({ method: 'GET', path, headers: {}, text: undefined }).catch(() => undefined);
   try {
     const nonce = randomUUID();
-    const answer = await read(`/api/Company/Profile?nonce=${nonce}`);
-    const service = serviceNamedBy(answer?.headers) ?? url;
+    const response = await read(`/api/Company/Profile?nonce=${nonce}`);
+    const service = serviceNamedBy(response?.headers) ?? url;
     if (!isLocal(service)) return { place: 'remote', service, because: `it is a proxy to ${service}` };
-    const journal = answer && (await read('/__mock/journal'));
+    const journal = response && (await read('/__mock/journal'));
     if (journal?.body.includes(nonce)) return { place: 'mock', service, because: '' };
-    if (!journal) return { place: 'near', service, because: 'it gave no answer' };
+    if (!journal) return { place: 'near', service, because: 'it gave no response' };
     const listing = journal.status === 200 ? 'does not list requests to /api' : `answered ${journal.status}`;
     return { place: 'near', service, because: `GET /__mock/journal ${listing}` };
   } finally {

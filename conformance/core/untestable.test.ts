@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { checks } from './clause.ts';
-import { clauseTexts } from './contract.ts';
+import { checks } from './rule.ts';
+import { ruleTexts } from './contract.ts';
 import { whyNotOffered, whyUntestable } from './untestable.ts';
-import '../clauses/index.ts';
-import '../probes/index.ts';
+import '../rules/index.ts';
+import '../questions/index.ts';
 
 const checked = new Set(checks().map(({ name }) => name));
 
-const untested = [...clauseTexts].filter(([name]) => !checked.has(name));
+const untested = [...ruleTexts].filter(([name]) => !checked.has(name));
 
-test('every clause has a test, or a reason why it has none', () => {
+test('every rule has a test, or a reason why it has none', () => {
   const silent = untested.filter(([, { seen, reason }]) => seen !== 'control' && !reason);
   expect(silent.map(([name]) => name)).toEqual([]);
   expect(untested.length).toBe(30);
 });
 
-test('no clause has both a test and a reason', () => {
-  expect([...clauseTexts].filter(([name, { reason }]) => reason && checked.has(name))).toEqual([]);
+test('no rule has both a test and a reason', () => {
+  expect([...ruleTexts].filter(([name, { reason }]) => reason && checked.has(name))).toEqual([]);
 });
 
 test('the reason in the contract is used', () => {

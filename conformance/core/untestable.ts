@@ -1,15 +1,15 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Policy, Why } from '../safety/policy.ts';
-import type { Check } from './clause.ts';
-import { clauseTexts } from './contract.ts';
+import type { Check } from './rule.ts';
+import { ruleTexts } from './contract.ts';
 import type { Need, Profile } from './target.ts';
 import type { Reason } from './verdict.ts';
 
-export function whyUntestable(name: ClauseName): Why {
-  const { seen, reason } = clauseTexts.get(name) ?? {};
+export function whyUntestable(name: RuleName): Why {
+  const { seen, reason } = ruleTexts.get(name) ?? {};
   if (seen === 'control')
-    return { reason: 'needs-control', detail: 'a test would need the dashboard, emails or sales channels of the account' };
-  return { reason: 'untestable', detail: reason ?? 'this run includes no test of the clause' };
+    return { reason: 'needs-control', detail: 'a test would need the merchant, emails or sales channels of the account' };
+  return { reason: 'untestable', detail: reason ?? 'this run includes no test of the rule' };
 }
 
 const reasons: Partial<Record<Need, Reason>> = {
@@ -26,17 +26,17 @@ export const whyNotGiven = (need: Need): Why => ({
 
 type Terms = Pick<Policy, 'patient' | 'inputs'>;
 
-export function testableClauses(
-  names: readonly ClauseName[],
+export function testableRules(
+  names: readonly RuleName[],
   checks: readonly Check[],
   profile: Profile,
   policy: Terms = {},
-): ClauseName[] {
+): RuleName[] {
   const able = new Set(checks.filter((check) => !whyNotOffered(check, profile, policy)).map(({ name }) => name));
   return names.filter((name) => able.has(name));
 }
 
-/** Returns why a clause cannot be tested with the entries of the profile, or undefined if it can be tested. */
+/** Returns why a rule cannot be tested with the entries of the profile, or undefined if it can be tested. */
 export function whyNotOffered(
   { inputs, burst, needs, needsOneOf = [] }: Check,
   profile: Profile,

@@ -3,7 +3,7 @@ import type { Allowance } from './settings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
 
-/** The reason why a clause is untested. The list is closed, so that reports of different runs can be compared. */
+/** The reason why a rule is untested. The list is closed, so that reports of different runs can be compared. */
 export type Reason =
   | 'mode'
   | 'fact-missing'
@@ -16,7 +16,7 @@ export type Reason =
   | 'fixture-missing'
   | 'control-failed'
   | 'late'
-  | 'all-answers-alike'
+  | 'all-responses-alike'
   | 'rate-limited'
   | 'untestable';
 
@@ -30,7 +30,7 @@ export interface MissingDelivery {
   delay(): number | undefined;
 }
 
-/** Returns the detail of a clause that is untested because of a late delivery. Times are in milliseconds. */
+/** Returns the detail of a rule that is untested because of a late delivery. Times are in milliseconds. */
 export function lateDetail(what: string, delay: number, deadline: number): string {
   const [seconds, limit] = [delay, deadline].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
   const flag = `--delivery-timeout ${Math.ceil((1.5 * delay) / 1_000)}`;
@@ -49,8 +49,8 @@ export class Violation extends Error {
   }
 }
 
-/** The target answered 404, 405 or 5xx in place of the expected status. Such an answer proves nothing about an open or ambiguous clause. */
-export class NotAnswered extends Violation {}
+/** The target returned 404, 405 or 5xx in place of the expected status. Such a response proves nothing about an open or ambiguous rule. */
+export class NoObservation extends Violation {}
 
 /** The target refused a request that the suite considers valid. If the target accepted no similar request, the refusal proves nothing, because required fields and limits are open. */
 export class Refused extends Violation {
@@ -74,12 +74,12 @@ export class Untested extends Error {
 
 export class NotSent extends Untested {}
 
-/** A preparatory step failed, so the clause could not be tested. */
+/** A preparatory step failed, so the rule could not be tested. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** No answer came, because the connection was refused or broken, or because the time was over. */
+/** No response came, because the connection was refused or broken, or because the time was over. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** True if the target closed a connection that it had accepted. */

@@ -1,9 +1,9 @@
 import { keepBelowLimit } from '../core/clock.ts';
-import { describeAnswer } from '../core/expect.ts';
+import { describeResponse } from '../core/expect.ts';
 import { excerpt } from '../core/text.ts';
 import type { Trial } from '../core/trial.ts';
 import { NeverSent, TransportError, Violation } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
 import { waitUntilStable } from '../scenarios/card-views.ts';
 import type { OddRequest } from './odd-requests.ts';
@@ -13,11 +13,11 @@ interface InputFault {
   readonly odd: OddRequest;
   readonly expected: string;
   readonly got: string;
-  readonly answer: Reply;
+  readonly response: ReceiverResponse;
 }
 
-/** An answer, or the request alone with status 0 if the target answered neither the request nor its repeat. */
-type Reply = Pick<Answer, 'status' | 'exchange'>;
+/** A response, or the request alone with status 0 if the target answered neither the request nor its repeat. */
+type ReceiverResponse = Pick<TargetResponse, 'status' | 'exchange'>;
 
 /** Maximum number of requests between two snapshots. */
 const groupSize = 30;
@@ -25,7 +25,7 @@ const groupSize = 30;
 const maxShrinks = 120;
 
 /**
- * Sends the odd requests of an operation. A request fails if the target answers with a server error or does not answer. A request also fails if the target
+ * Sends the odd requests of an operation. A request fails if the target responses with a server error or does not respond. A request also fails if the target
  * refuses the request but changes something. Throws a Violation with the shortest failing request.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
@@ -37,9 +37,9 @@ export async function checkOddInput(t: Trial, operationId: string): Promise<void
   for (let start = 0; start < target.requests.length; start += groupSize) {
     const first = await checker.findFault(target.requests.slice(start, start + groupSize));
     if (!first) continue;
-    const { odd, expected, got, answer } = await checker.shorten(first);
-    t.exchanges.push(answer.exchange);
-    t.did.push(redactor.mask(`${target.name} with ${odd.description} → ${answer.status || 'no answer'}`));
+    const { odd, expected, got, response } = await checker.shorten(first);
+    t.exchanges.push(response.exchange);
+    t.did.push(redactor.mask(`${target.name} with ${odd.description} → ${response.status || 'no response'}`));
     throw new Violation(expected, `${got} (seed ${seed})`);
   }
   t.did.push(`sent ${target.requests.length} odd requests (seed ${seed})`);
@@ -83,10 +83,10 @@ class InputChecker {
     const since = ledger.all.length;
     const refused: OddRequest[] = [];
     for (const odd of group) {
-      const answer = await this.#send(odd);
-      const broken = this.#serverFault(odd, answer);
+      const response = await this.#send(odd);
+      const broken = this.#serverFault(odd, response);
       if (broken) return broken;
-      if (answer.status >= 400) refused.push(odd);
+      if (response.status >= 400) refused.push(odd);
     }
     const after = await snapshotOrError(this.#target);
     if (after instanceof Error) return this.#findBreaking(group, after);
@@ -107,10 +107,10 @@ class InputChecker {
   async #findBreaking(group: readonly OddRequest[], error: Error): Promise<InputFault> {
     for (const odd of error instanceof NeverSent ? [] : group) {
       await this.#target.renewCard();
-      const answer = await this.#send(odd);
+      const response = await this.#send(odd);
       const after = await snapshotOrError(this.#target);
       if (after instanceof Error)
-        return { odd, expected: `look-ups to succeed after ${odd.description}`, got: after.message, answer };
+        return { odd, expected: `look-ups to succeed after ${odd.description}`, got: after.message, response };
     }
     throw error;
   }
@@ -125,13 +125,13 @@ class InputChecker {
         () => snapshotOf(this.#target),
         (one, other) => this.#difference(one, other) === undefined,
       );
-      const answer = await this.#send(odd);
-      const broken = this.#serverFault(odd, answer);
+      const response = await this.#send(odd);
+      const broken = this.#serverFault(odd, response);
       if (broken) return broken;
       const difference = this.#difference(before, await snapshotOf(this.#target));
-      if (answer.status < 400 || difference === undefined) return undefined;
+      if (response.status < 400 || difference === undefined) return undefined;
       const expected = `the refusal of ${odd.description} to change nothing`;
-      fault = { odd, expected, got: `${answer.status}, and ${difference}`, answer };
+      fault = { odd, expected, got: `${response.status}, and ${difference}`, response };
     }
     return fault;
   }
@@ -155,16 +155,16 @@ class InputChecker {
     return path === undefined ? undefined : `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
   }
 
-  /** Returns a fault for a server error and for a missing answer. A server may answer 501 to an unknown method. */
-  #serverFault(odd: OddRequest, answer: Reply): InputFault | undefined {
-    const isUnknownMethod = answer.status === 501 && odd.description.startsWith('the method');
-    if (isUnknownMethod || (answer.status !== 0 && answer.status < 500)) return undefined;
+  /** Returns a fault for a server error and for a missing response. A server may return 501 to an unknown method. */
+  #serverFault(odd: OddRequest, response: ReceiverResponse): InputFault | undefined {
+    const isUnknownMethod = response.status === 501 && odd.description.startsWith('the method');
+    if (isUnknownMethod || (response.status !== 0 && response.status < 500)) return undefined;
     const expected = `a status below 500 for ${this.#target.name} with ${odd.description}`;
-    return { odd, expected, got: answer.status === 0 ? 'no answer, twice' : describeAnswer(answer), answer };
+    return { odd, expected, got: response.status === 0 ? 'no response, twice' : describeResponse(response), response };
   }
 
-  /** Sends a request, and once more if there is no answer. Cleanup finds the records of both requests. */
-  async #send(odd: OddRequest, isRepeat = false): Promise<Reply> {
+  /** Sends a request, and once more if there is no response. Cleanup finds the records of both requests. */
+  async #send(odd: OddRequest, isRepeat = false): Promise<ReceiverResponse> {
     try {
       await keepBelowLimit(this.#t.run);
       return await this.#target.send(odd);

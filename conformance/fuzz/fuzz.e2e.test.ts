@@ -29,7 +29,7 @@ function quickTime(): Waiting {
   return { now: realTime.now, sleep: async (ms) => void vi.setSystemTime(Date.now() + ms) };
 }
 
-/** Fuzzes a new mock. `change` may change the mock's requests or answers. */
+/** Fuzzes a new mock. `change` may change the mock's requests or responses. */
 async function fuzzMock(
   more: Partial<FuzzOptions> = {},
   settings: Settings = {},
@@ -92,9 +92,9 @@ const byIdThroughCode: Change = async (request, fetch) => {
 };
 
 const keepsVoidedBalance: Change = async (request, fetch) => {
-  const answer = await fetch(request);
-  if (!request.url.includes('/GetByCode/') || !answer.ok) return answer;
-  const card = (await answer.json()) as { status: string; balance: number };
+  const response = await fetch(request);
+  if (!request.url.includes('/GetByCode/') || !response.ok) return response;
+  const card = (await response.json()) as { status: string; balance: number };
   return Response.json(card.status === 'Voided' ? { ...card, balance: 1 } : card);
 };
 
@@ -104,7 +104,7 @@ const renewed = (name: string) => (body: Record<string, unknown>) => {
   return name in body ? { ...body, [name]: `${body[name]}-${count}` } : body;
 };
 
-const faults: [clause: string, requests: number, change: Change][] = [
+const faults: [rule: string, requests: number, change: Change][] = [
   ['adjustment.by-id.refuses-overdraw', 5, byIdThroughCode],
   [
     'adjustment.negative-redeems',
@@ -120,7 +120,7 @@ test('a refused step without a violation ends the run with exit code 4', async (
   const result = await fuzzReference({}, { hooks: refusesIf(api.create, ({ body }) => Number(body.balance) < 1)() });
   expect(result).toMatchObject({
     failures: [],
-    endedEarly: { because: 'not-sent', detail: expect.stringContaining('answered 400') },
+    endedEarly: { because: 'not-sent', detail: expect.stringContaining('returned 400') },
   });
   expect(exitCode(result)).toBe(4);
 });
@@ -128,9 +128,9 @@ test('a refused step without a violation ends the run with exit code 4', async (
 describe('a fault is found within 100 sequences and shortened', () => {
   test.each(faults)(
     '%s',
-    async (clause, requests, change) => {
+    async (rule, requests, change) => {
       const { failures, endedEarly } = await fuzzMock({}, {}, change);
-      expect({ clauses: failures.map((each) => each.clause), endedEarly }).toEqual({ clauses: [clause], endedEarly: undefined });
+      expect({ rules: failures.map((each) => each.rule), endedEarly }).toEqual({ rules: [rule], endedEarly: undefined });
       expect(failures[0]?.did.length).toBeLessThanOrEqual(requests);
     },
     60_000,
@@ -139,9 +139,9 @@ describe('a fault is found within 100 sequences and shortened', () => {
   test.each(['lists the oldest update first', 'does not count an adjustment as an update', 'shows the oldest entry first'])(
     'the server %s',
     async (name) => {
-      const { clause, make } = faultNamed(name);
+      const { rule, make } = faultNamed(name);
       const { failures, endedEarly } = await fuzzReference({}, { hooks: make() });
-      expect({ clauses: failures.map((each) => each.clause), endedEarly }).toEqual({ clauses: [clause], endedEarly: undefined });
+      expect({ rules: failures.map((each) => each.rule), endedEarly }).toEqual({ rules: [rule], endedEarly: undefined });
       expect(failures[0]?.did.length).toBeLessThanOrEqual(12);
     },
     60_000,

@@ -60,13 +60,13 @@ export function sequencesAt({ seed, steps, path }: { seed: number; steps: number
   }
 }
 
-/** Reports whether the target's answers, or the limits of the run, prevented a step. A refusal of a valid request does not violate the specification by itself. */
+/** Reports whether the target's responses, or the limits of the run, prevented a step. A refusal of a valid request does not violate the specification by itself. */
 const isUnusable = (error: unknown) => error instanceof Untested || error instanceof Blocked;
 
 function earlyEnd({ signal, session: { client, redactor } }: FuzzOptions, error: unknown): FuzzResult['endedEarly'] {
   if (signal?.aborted) return { because: 'interrupted', detail: 'the other sequences were not run' };
   if (client.lostSince !== undefined)
-    return { because: 'unreachable', detail: `the target gives no answer since ${client.lostSince}` };
+    return { because: 'unreachable', detail: `the target gives no response since ${client.lostSince}` };
   if (error === undefined) return undefined;
   const because = error instanceof TransportError ? 'unreachable' : isUnusable(error) ? 'not-sent' : 'defect';
   const text = because === 'defect' && error instanceof Error ? error.stack : String((error as Error).message ?? error);

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
 import type { RunResult } from '../core/result.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import type { InProcessFetch, Profile } from '../core/target.ts';
-import { testableClauses } from '../core/untestable.ts';
-import { clauseItem } from '../report/run-document.ts';
+import { testableRules } from '../core/untestable.ts';
+import { ruleItem } from '../report/run-document.ts';
 import { itemText } from '../report/text.ts';
 
 const robustness = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
 
 async function run(
-  names: readonly ClauseName[],
+  names: readonly RuleName[],
   fetch: InProcessFetch,
   mock: Mock,
   more: { seed?: number; profile?: Profile } = {},
 ) {
   const { profile = defaultWorldProfile, ...rest } = more;
   const target = { url: mock.url, key: mock.apiKey, profile, fetch };
-  return runClauses({ target, names, checks: checks(), suite: 'test', ...rest });
+  return runRules({ target, names, checks: checks(), suite: 'test', ...rest });
 }
 
 /** Returns the webhooks, and the codes of all cards that are not voided. */
@@ -52,9 +52,9 @@ async function sentWith(seed: number): Promise<string> {
   return sent.join('\n');
 }
 
-/** Runs a clause against the mock. `instead` answers some of the odd requests. */
+/** Runs a rule against the mock. `instead` answers some of the odd requests. */
 async function runInstead(
-  name: ClauseName,
+  name: RuleName,
   instead: (request: Request, text: string, mock: Mock) => Promise<Response | undefined>,
 ): Promise<RunResult> {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
@@ -68,7 +68,7 @@ async function runInstead(
   return result;
 }
 
-test('a server error that breaks the list fails its clause, and the shortening stops', async () => {
+test('a server error that breaks the list fails its rule, and the shortening stops', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let isBroken = false;
   const fetch: InProcessFetch = async (request) => {
@@ -76,8 +76,8 @@ test('a server error that breaks the list fails its clause, and the shortening s
     const isAffected = isBroken && /\/(Create|List)/.test(request.url);
     return isAffected ? new Response('broken', { status: 500 }) : mock.fetch(request);
   };
-  const { clauses } = await run(['robustness.create-gift-card'], fetch, mock);
-  expect(clauses).toMatchObject([{ verdict: 'fail', got: expect.stringContaining('500') }]);
+  const { rules } = await run(['robustness.create-gift-card'], fetch, mock);
+  expect(rules).toMatchObject([{ verdict: 'fail', got: expect.stringContaining('500') }]);
   await mock.close();
 });
 
@@ -98,7 +98,7 @@ describe('robustness', () => {
     [defaultWorldProfile, robustness],
     [
       { noRateLimit: true },
-      ['robustness.create-gift-card', 'robustness.webhook-create', 'robustness.void-by-code'] as ClauseName[],
+      ['robustness.create-gift-card', 'robustness.webhook-create', 'robustness.void-by-code'] as RuleName[],
     ],
   ])(
     'everything that odd input created is voided or deleted (profile %#)',
@@ -107,7 +107,7 @@ describe('robustness', () => {
       const before = await liveRecords(mock);
       const result = await run(names, (request) => mock.fetch(request), mock, { seed: 11, profile });
       expect(
-        result.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ name, detail, got }) => [name, detail, got]),
+        result.rules.filter(({ verdict }) => verdict !== 'pass').map(({ name, detail, got }) => [name, detail, got]),
       ).toEqual([]);
       expect(result.cards.left).toEqual([]);
       expect(result.cards.created).toBeGreaterThan(50);
@@ -128,20 +128,20 @@ describe('robustness', () => {
     const result = await runInstead('robustness.create-gift-card', async (_, text) => {
       return (notesIn(text)?.length ?? 0) > 17 ? new Response('broken', { status: 500 }) : undefined;
     });
-    const [clause] = result.clauses;
-    expect(clause).toMatchObject({ verdict: 'fail', level: 'robustness', got: '500 broken (seed 1)' });
-    const text = itemText(clauseItem(clause as NonNullable<typeof clause>, result, ''));
-    const [, notes = ''] = /with notes = "(.*?)" →/.exec(clause?.did.at(-1) ?? '') ?? [];
+    const [rule] = result.rules;
+    expect(rule).toMatchObject({ verdict: 'fail', level: 'robustness', got: '500 broken (seed 1)' });
+    const text = itemText(ruleItem(rule as NonNullable<typeof rule>, result, ''));
+    const [, notes = ''] = /with notes = "(.*?)" →/.exec(rule?.did.at(-1) ?? '') ?? [];
     expect(notes).toBe('x'.repeat(18));
     expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":/);
   });
 
   test('the steps of a webhook with odd input do not show the deletions of other webhooks', async () => {
-    const { clauses } = await runInstead('robustness.webhook-create', async (_, text) =>
+    const { rules } = await runInstead('robustness.webhook-create', async (_, text) =>
       text.includes('\\u0000') ? new Response('broken', { status: 500 }) : undefined,
     );
-    expect(clauses).toMatchObject([{ verdict: 'fail', did: expect.arrayContaining([expect.stringMatching(/ → 500$/)]) }]);
-    const deletions = clauses[0]?.did.filter((step) => step.startsWith('delete a webhook')) ?? [];
+    expect(rules).toMatchObject([{ verdict: 'fail', did: expect.arrayContaining([expect.stringMatching(/ → 500$/)]) }]);
+    const deletions = rules[0]?.did.filter((step) => step.startsWith('delete a webhook')) ?? [];
     expect(deletions.length).toBeLessThan(4);
   });
 
@@ -150,13 +150,13 @@ describe('robustness', () => {
       if ((notesIn(text)?.length ?? 0) > 17) throw failure('UND_ERR_SOCKET');
       return undefined;
     });
-    const [clause] = result.clauses;
-    expect(clause).toMatchObject({ verdict: 'fail', got: 'no answer, twice (seed 1)' });
-    const text = itemText(clauseItem(clause as NonNullable<typeof clause>, result, ''));
+    const [rule] = result.rules;
+    expect(rule).toMatchObject({ verdict: 'fail', got: 'no response, twice (seed 1)' });
+    const text = itemText(ruleItem(rule as NonNullable<typeof rule>, result, ''));
     expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":"x{18}"/);
   });
 
-  test('accepted input that breaks the look-ups of its card fails its clause, and the next operation is checked', async () => {
+  test('accepted input that breaks the look-ups of its card fails its rule, and the next operation is checked', async () => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     const broken = new Set<string | undefined>();
     const fetch: InProcessFetch = async (request) => {
@@ -170,16 +170,16 @@ describe('robustness', () => {
       if (request.url.includes('/ListAdjustments') && broken.has(code)) return new Response('broken', { status: 500 });
       return mock.fetch(request);
     };
-    const { clauses } = await run(['robustness.adjust-by-code', 'robustness.get-by-code'], fetch, mock);
-    expect(clauses.map(({ name, verdict }) => [name, verdict])).toEqual([
+    const { rules } = await run(['robustness.adjust-by-code', 'robustness.get-by-code'], fetch, mock);
+    expect(rules.map(({ name, verdict }) => [name, verdict])).toEqual([
       ['robustness.adjust-by-code', 'fail'],
       ['robustness.get-by-code', 'pass'],
     ]);
-    expect(clauses[0]).toMatchObject({ expected: 'look-ups to succeed after notes = 1.5', got: expect.stringContaining('500') });
+    expect(rules[0]).toMatchObject({ expected: 'look-ups to succeed after notes = 1.5', got: expect.stringContaining('500') });
     await mock.close();
   });
 
-  test('odd input that ends the server fails its clause and ends the run', async () => {
+  test('odd input that ends the server fails its rule and ends the run', async () => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     let hasEnded = false;
     const fetch: InProcessFetch = async (request) => {
@@ -189,7 +189,7 @@ describe('robustness', () => {
       return mock.fetch(request);
     };
     const result = await run(['robustness.create-gift-card', 'robustness.get-by-code'], fetch, mock);
-    expect(result.clauses).toMatchObject([{ verdict: 'fail', got: 'no answer, twice (seed 1)' }]);
+    expect(result.rules).toMatchObject([{ verdict: 'fail', got: 'no response, twice (seed 1)' }]);
     expect(result.interrupted).toMatchObject({ after: 1, of: 2, since: expect.stringContaining('POST /api/GiftCard/Create') });
     await mock.close();
   });
@@ -201,14 +201,14 @@ describe('robustness', () => {
       await mock.fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));
       return new Response('when?', { status: 400 });
     });
-    expect(result.clauses[0]).toMatchObject({
+    expect(result.rules[0]).toMatchObject({
       verdict: 'fail',
       expected: 'the refusal of actionedAtUtc = "soon" to change nothing',
       got: expect.stringMatching(/^400, and .* was .* and is .* \(seed 1\)$/),
     });
   });
 
-  test('a request without an answer is sent once more', async () => {
+  test('a request without a response is sent once more', async () => {
     const flaky = new Set<string>();
     const never = await runInstead('robustness.get-by-code', async ({ url }) => {
       if (url.includes('%25')) throw new Error('reset');
@@ -216,19 +216,19 @@ describe('robustness', () => {
       flaky.add(url);
       throw new Error('reset once');
     });
-    expect(never.clauses[0]).toMatchObject({ verdict: 'fail', got: expect.stringContaining('no answer, twice') });
-    expect(never.clauses[0]?.expected).toContain('with %25 in the path');
+    expect(never.rules[0]).toMatchObject({ verdict: 'fail', got: expect.stringContaining('no response, twice') });
+    expect(never.rules[0]?.expected).toContain('with %25 in the path');
   });
 
-  test('a card whose create was answered with 502 is voided', async () => {
+  test('a card whose create was returned 502 is voided', async () => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     const before = await liveRecords(mock);
     const fetch: InProcessFetch = async (request, { odd }) => {
-      const answer = await mock.fetch(request);
-      return odd && request.method === 'POST' && answer.status === 200 ? new Response('lost', { status: 502 }) : answer;
+      const response = await mock.fetch(request);
+      return odd && request.method === 'POST' && response.status === 200 ? new Response('lost', { status: 502 }) : response;
     };
     const result = await run(['robustness.create-gift-card'], fetch, mock);
-    expect(result.clauses[0]?.verdict).toBe('fail');
+    expect(result.rules[0]?.verdict).toBe('fail');
     expect([await liveRecords(mock), result.cards.left]).toEqual([before, []]);
     await mock.close();
   });
@@ -236,15 +236,15 @@ describe('robustness', () => {
 
 test('odd input needs noRateLimit, a clock or a permission', () => {
   const all = robustness.length;
-  expect(testableClauses(robustness, checks(), {}, {})).toHaveLength(0);
-  expect(testableClauses(robustness, checks(), { noRateLimit: true }, {})).toHaveLength(all);
-  expect(testableClauses(robustness, checks(), { noRateLimit: true }, { inputs: false })).toHaveLength(0);
+  expect(testableRules(robustness, checks(), {}, {})).toHaveLength(0);
+  expect(testableRules(robustness, checks(), { noRateLimit: true }, {})).toHaveLength(all);
+  expect(testableRules(robustness, checks(), { noRateLimit: true }, { inputs: false })).toHaveLength(0);
   const clock = { advance: { method: 'POST', url: '/clock' } };
-  expect(testableClauses(robustness, checks(), { clock }, {})).toHaveLength(all);
-  expect(testableClauses(robustness, checks(), { clock }, { inputs: false })).toHaveLength(0);
-  expect(testableClauses(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
+  expect(testableRules(robustness, checks(), { clock }, {})).toHaveLength(all);
+  expect(testableRules(robustness, checks(), { clock }, { inputs: false })).toHaveLength(0);
+  expect(testableRules(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
 });
 
-test('each operation of the contract but those of coupons has a robustness clause', () => {
+test('each operation of the contract but those of coupons has a expectation', () => {
   expect(robustness).toHaveLength(17);
 });

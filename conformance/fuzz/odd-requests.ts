@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation } from '../core/operations.ts';
 import { excerpt } from '../core/text.ts';
-import type { Ask } from '../http/exchange.ts';
+import type { TargetRequest } from '../http/exchange.ts';
 import { anyEncodedText, anyValue, type JsonText, nestedJson, oddQueryValues, oddSegments, oddValues } from './odd-values.ts';
 
 /** The parts of a correct request. An odd request changes one part. */
@@ -69,13 +69,13 @@ export function oddRequests(operation: Operation, body: readonly string[], limit
   ];
 }
 
-type Parts = Partial<Ask> & { readonly segment?: string; readonly search?: string };
+type Parts = Partial<TargetRequest> & { readonly segment?: string; readonly search?: string };
 
-export function requestFrom({ method, prefix }: Operation, base: BaseRequest, parts: Parts = {}): Ask {
-  const { segment = base.segment, search = new URLSearchParams(base.query).toString(), ...ask } = parts;
+export function requestFrom({ method, prefix }: Operation, base: BaseRequest, parts: Parts = {}): TargetRequest {
+  const { segment = base.segment, search = new URLSearchParams(base.query).toString(), ...request } = parts;
   const path = prefix.replace(/\/$/, '') + (segment === undefined ? '' : `/${segment}`) + (search === '' ? '' : `?${search}`);
-  const hasNoBody = base.body === undefined || ask.method === 'GET' || ask.method === 'HEAD';
-  return { method, path, ...(hasNoBody ? {} : { text: JSON.stringify(base.body) }), odd: true, ...ask } as Ask;
+  const hasNoBody = base.body === undefined || request.method === 'GET' || request.method === 'HEAD';
+  return { method, path, ...(hasNoBody ? {} : { text: JSON.stringify(base.body) }), odd: true, ...request } as TargetRequest;
 }
 
 const odd = (description: string, parts: OddRequest['parts'], more: Partial<OddRequest> = {}) => ({

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../../openapi/currency.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { clauseTexts } from '../core/contract.ts';
+import { ruleTexts } from '../core/contract.ts';
 import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
@@ -33,7 +33,7 @@ type Failure = Omit<FuzzFailure, 'again'>;
 const maxShrinks = 200;
 /** Maximum number of pauses until a sequence fails, and while a sequence with a wrong order is shortened. */
 const maxPauses = { untilFailure: 5, whileShortened: 20 };
-const orderClauses: readonly unknown[] = ['list.last-updated-first', 'adjustment.history.newest-first'];
+const orderRules: readonly unknown[] = ['list.last-updated-first', 'adjustment.history.newest-first'];
 
 export class SequenceRunner {
   cases = 0;
@@ -60,7 +60,7 @@ export class SequenceRunner {
     if (this.failure) this.shrinks += 1;
     else this.cases += 1;
     const failure = await this.#run(steps);
-    if (!this.failure && failure) this.#pausesLeft = orderClauses.includes(failure.clause) ? maxPauses.whileShortened : 0;
+    if (!this.failure && failure) this.#pausesLeft = orderRules.includes(failure.rule) ? maxPauses.whileShortened : 0;
     this.failure = failure ?? this.failure;
     return !failure;
   }
@@ -102,7 +102,7 @@ export class SequenceRunner {
     session.client.observer = undefined;
     t.end();
     signal?.removeEventListener('abort', stop);
-    if (error instanceof TransportError) await session.client.checkAnswers();
+    if (error instanceof TransportError) await session.client.checkResponses();
     const cleanupFault = await endRun(run);
     this.cleanupFault ??= cleanupFault;
     // The result has the exchanges of the failing sequence only.
@@ -120,18 +120,18 @@ export class SequenceRunner {
 }
 
 /** Describes a failure. Omits the requests of the trial before the index `first`. */
-function failureOf({ did, exchanges, run }: Trial, first: number, { clause, what }: Finding): Failure {
+function failureOf({ did, exchanges, run }: Trial, first: number, { rule, what }: Finding): Failure {
   return {
-    ...(clause === undefined ? {} : { clause }),
+    ...(rule === undefined ? {} : { rule }),
     did: did.slice(first).map((line) => run.redactor.mask(line)),
-    expected: (clause && clauseTexts.get(clause)?.text) ?? '',
+    expected: (rule && ruleTexts.get(rule)?.text) ?? '',
     got: run.redactor.mask(what),
     exchanges: exchanges.slice(first),
   };
 }
 
 async function traitsOf(t: Trial): Promise<Pick<Sequence, 'decimals' | 'canAdjustById'>> {
-  const { currency } = (await card(t)).answer.json as { currency?: unknown };
+  const { currency } = (await card(t)).response.json as { currency?: unknown };
   const decimals = decimalsOf(currency) + Math.log10(t.run.client.formatOf().scale);
   return { decimals, canAdjustById: (await adjustFunctions(t)).length > 1 };
 }

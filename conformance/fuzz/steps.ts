@@ -69,7 +69,7 @@ const voidCard: Action = async ({ t }, on, { by }) => {
 /** Lists all cards, the cards that were issued after the chosen card, or the first two pages. Or changes the card before and after a pause, and reads the order of cards and adjustments. */
 const listCards: Action = async (sequence, on, { by, amount, variant }) => {
   const { t } = sequence;
-  const since = issueTime(on.answer.json);
+  const since = issueTime(on.response.json);
   if (variant < 4) await list(t, { pageSize: 50 });
   else if (variant < 6 && since !== undefined) await list(t, { pageSize: 50, since });
   else if (variant < 7 || on.isVoided) for (const pageNumber of [0, 1]) await list(t, { pageSize: 1 + (amount % 3), pageNumber });

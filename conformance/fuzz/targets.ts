@@ -2,7 +2,7 @@ import { shortList } from '../core/card-list.ts';
 import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
 import { type Operation, operations } from '../core/operations.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
 import { adjustmentBody, byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
@@ -13,7 +13,7 @@ export interface FuzzTarget {
   /** Method and path, such as "POST /api/GiftCard/Create". */
   readonly name: string;
   readonly requests: readonly OddRequest[];
-  send(odd: OddRequest): Promise<Answer>;
+  send(odd: OddRequest): Promise<TargetResponse>;
   renewCard(): Promise<void>;
   /** Returns the values that a refusal must not change. */
   snapshot(): Promise<unknown>;
@@ -74,7 +74,7 @@ function makeWatchedCard(t: Trial): Promise<Card> {
   );
 }
 
-const read = async (t: Trial, ask: Ask, what: string) => mustSucceed(await t.sendOfMany(ask), what).json;
+const read = async (t: Trial, request: TargetRequest, what: string) => mustSucceed(await t.sendOfMany(request), what).json;
 
 async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
@@ -97,7 +97,7 @@ interface FuzzedOperation {
   readonly send?: typeof sendOddCreate;
 }
 
-const cardVoid = (send: (t: Trial, on: Card) => Promise<Answer>): FuzzedOperation => ({
+const cardVoid = (send: (t: Trial, on: Card) => Promise<TargetResponse>): FuzzedOperation => ({
   parts: unknownRecord,
   control: async (t) => expectSuccess(await send(t, await card(t)), 'the request'),
 });

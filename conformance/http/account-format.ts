@@ -5,7 +5,7 @@ export class AccountFormat {
   /** The factor from amounts of the suite to amounts of the target. Undefined until the currency is known. */
   #scale: number | undefined;
   readonly #domain: string;
-  /** Amounts that were converted in requests. In an answer, such an amount is converted back under any property name. */
+  /** Amounts that were converted in requests. In a response, such an amount is converted back under any property name. */
   readonly #sent = new Set<number>();
 
   /** `domain` replaces example.com in addresses. */

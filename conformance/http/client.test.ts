@@ -19,7 +19,7 @@ function waitingTime(): Waiting & { waits: number[] } {
   return { now: () => now, sleep, waits };
 }
 
-const ask = { method: 'GET', path: '/api/GiftCard/List' } as const;
+const request = { method: 'GET', path: '/api/GiftCard/List' } as const;
 const target = (fetch: (request: Request) => Promise<Response>) => ({
   url: 'http://127.0.0.1',
   key: 'key-of-run',
@@ -35,7 +35,7 @@ test('a request is retried after 429', async () => {
     new Redactor(),
     time,
   );
-  expect((await client.send(ask)).status).toBe(200);
+  expect((await client.send(request)).status).toBe(200);
   expect(time.waits).toEqual([1_000, 4_000, 10_000]);
   expect(client.rate.waited).toBe(15_000);
 });
@@ -52,7 +52,7 @@ test('a longer Retry-After of at most a minute is obeyed, in seconds and as a da
     new Redactor(),
     time,
   );
-  expect((await client.send(ask)).status).toBe(200);
+  expect((await client.send(request)).status).toBe(200);
   expect(time.waits).toEqual([7_000, 42_000, 10_000]);
 });
 
@@ -63,10 +63,10 @@ test('after a Retry-After of more than a minute, only cleanup requests are sent'
     new Redactor(),
     time,
   );
-  await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
-  await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
+  await expect(client.send(request)).rejects.toMatchObject({ reason: 'rate-limited' });
+  await expect(client.send(request)).rejects.toMatchObject({ reason: 'rate-limited' });
   expect([time.waits, client.exchanges.length]).toEqual([[], 1]);
-  await expect(client.send({ ...ask, cleaning: true })).rejects.toThrow(Untested);
+  await expect(client.send({ ...request, cleaning: true })).rejects.toThrow(Untested);
   expect(time.waits[0]).toBe(60_000);
 });
 
@@ -77,14 +77,14 @@ test('after 429 for more than a minute, no request is sent any more', async () =
     new Redactor(),
     time,
   );
-  await expect(client.send(ask)).rejects.toThrow(Untested);
+  await expect(client.send(request)).rejects.toThrow(Untested);
   expect(client.rate.waited).toBeGreaterThan(60_000);
   const sent = client.exchanges.length;
-  await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
+  await expect(client.send(request)).rejects.toMatchObject({ reason: 'rate-limited' });
   expect(client.exchanges.length).toBe(sent);
 });
 
-test('cleanup requests are still sent and retried; after one answer, all requests are sent again', async () => {
+test('cleanup requests are still sent and retried; after one response, all requests are sent again', async () => {
   const time = waitingTime();
   let isLimited = true;
   const client = new Client(
@@ -92,8 +92,8 @@ test('cleanup requests are still sent and retried; after one answer, all request
     new Redactor(),
     time,
   );
-  const cleaning = { ...ask, cleaning: true };
-  await expect(client.send(ask)).rejects.toThrow(Untested);
+  const cleaning = { ...request, cleaning: true };
+  await expect(client.send(request)).rejects.toThrow(Untested);
   const before = client.exchanges.length;
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before);
@@ -103,13 +103,13 @@ test('cleanup requests are still sent and retried; after one answer, all request
   expect(client.exchanges.length).toBe(2 * before + 1);
   isLimited = false;
   expect((await client.send(cleaning)).status).toBe(200);
-  expect((await client.send(ask)).status).toBe(200);
+  expect((await client.send(request)).status).toBe(200);
 });
 
 test('a run sends its requests evenly and does not exceed its rate', async () => {
   const time = waitingTime();
   const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Redactor(), time);
-  for (let sent = 0; sent < 7; sent += 1) await client.send(ask);
+  for (let sent = 0; sent < 7; sent += 1) await client.send(request);
   expect(time.waits).toEqual(Array.from({ length: 6 }, () => 20_000));
   expect(client.rate.peakPerMinute).toBe(3);
 });
@@ -123,8 +123,8 @@ test('a sweep counts the requests of an earlier run in the same process', async 
     return new Client({ url, key: 'key-of-run', profile: {}, ratePerMinute }, new Redactor(), time);
   };
   const [first, sweep] = [clientWith(4), clientWith(2)];
-  for (let sent = 0; sent < 4; sent += 1) await first.send(ask);
-  await sweep.send({ ...ask, cleaning: true });
+  for (let sent = 0; sent < 4; sent += 1) await first.send(request);
+  await sweep.send({ ...request, cleaning: true });
   await Promise.all([first.close(), sweep.close()]);
   server.close();
   // The first run ended at 45 s. With 2 requests a minute, the sweep may send its first request a minute after the last but one.
@@ -137,10 +137,10 @@ test('reports contain the beginning of a long answer, and the test gets all of i
     target(async () => new Response(text)),
     new Redactor(),
   );
-  const answer = await client.send(ask);
-  expect((answer.json as unknown[]).length).toBe(10_000);
-  expect(answer.exchange.body.length).toBeLessThan(2_100);
-  expect(answer.exchange.body).toMatch(/^\[.*… \(\d+ characters\)$/);
+  const response = await client.send(request);
+  expect((response.json as unknown[]).length).toBe(10_000);
+  expect(response.exchange.body.length).toBeLessThan(2_100);
+  expect(response.exchange.body).toMatch(/^\[.*… \(\d+ characters\)$/);
 });
 
 /** Returns a clock that advances to the next timer once no other work is left. */
@@ -164,13 +164,13 @@ function sharedTime(): Waiting {
 test('parallel requests do not exceed the rate, and their waiting time counts once', async () => {
   const time = sharedTime();
   const left: number[] = [];
-  const answering = async () => {
+  const responding = async () => {
     left.push(time.now());
     return new Response('');
   };
-  const client = new Client({ ...target(answering), ratePerMinute: 3 }, new Redactor(), time);
+  const client = new Client({ ...target(responding), ratePerMinute: 3 }, new Redactor(), time);
   const waiting: boolean[] = [];
-  await Promise.all(Array.from({ length: 8 }, () => client.send(ask).then(() => waiting.push(client.rate.isWaiting))));
+  await Promise.all(Array.from({ length: 8 }, () => client.send(request).then(() => waiting.push(client.rate.isWaiting))));
   expect(left).toEqual([0, 20_000, 40_000, 60_000, 80_000, 100_000, 120_000, 140_000]);
   expect(client.rate.peakPerMinute).toBe(3);
   expect(client.rate.waited).toBe(140_000);
@@ -186,7 +186,7 @@ test('the client is waiting while any request waits', async () => {
     time,
   );
   const seen: [number, boolean][] = [];
-  await Promise.all([1, 2].map(() => client.send(ask).then(() => seen.push([time.now(), client.rate.isWaiting]))));
+  await Promise.all([1, 2].map(() => client.send(request).then(() => seen.push([time.now(), client.rate.isWaiting]))));
   expect(seen).toEqual([
     [1_000, true],
     [5_000, false],
@@ -197,8 +197,8 @@ test('a request whose test has ended is not sent', async () => {
   const time = sharedTime();
   let unwanted = false;
   const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 1 }, new Redactor(), time);
-  await client.send(ask);
-  const second = client.send(ask, () => unwanted);
+  await client.send(request);
+  const second = client.send(request, () => unwanted);
   unwanted = true;
   await expect(second).rejects.toThrow('the deadline of this check is over');
   expect(client.exchanges.length).toBe(1);
@@ -213,11 +213,11 @@ test('requests carry the key, another key, or none, and a query without empty en
     }),
     new Redactor(),
   );
-  expect((await client.send({ ...ask, query: { since: '2026-01-01T00:00:00+01:00', includeAll: undefined } })).json).toEqual({
+  expect((await client.send({ ...request, query: { since: '2026-01-01T00:00:00+01:00', includeAll: undefined } })).json).toEqual({
     a: 1,
   });
-  await client.send({ ...ask, key: 'other' });
-  await client.send({ ...ask, key: null });
+  await client.send({ ...request, key: 'other' });
+  await client.send({ ...request, key: null });
   expect(seen).toEqual(['?since=2026-01-01T00%3A00%3A00%2B01%3A00 key-of-run', ' other', ' null']);
 });
 
@@ -254,7 +254,7 @@ test.each(['/api/Clock/hours?token=abcdefgh', 'https://clock.example.com/hours?t
     expect(exchange).toMatchObject({ method: 'POST', path: expect.stringMatching(/hours$/), status: 200, body: '' });
     expect(exchange.elsewhere).toBe(url.startsWith('/') ? undefined : 'link#1');
     carry.mockRejectedValue(new Error('refused'));
-    await expect(client.outside({ method: 'POST', url })).rejects.toThrow(/hours got no answer: refused$/);
+    await expect(client.outside({ method: 'POST', url })).rejects.toThrow(/hours got no response: refused$/);
     carry.mockRestore();
   },
 );

@@ -2,7 +2,7 @@ import { type ClockRequest, isOwn, type Target } from '../core/target.ts';
 import { NeverSent, TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
 import { AccountFormat } from './account-format.ts';
-import type { Answer, Ask, Exchange, ExchangeObserver, Received } from './exchange.ts';
+import type { TargetResponse, TargetRequest, Exchange, ExchangeObserver, Received } from './exchange.ts';
 import { parseJson } from './json-search.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { redactExchange, visiblePath } from './redact-exchange.ts';
@@ -22,13 +22,13 @@ export class Client {
   readonly cleaned: Exchange[] = [];
   readonly rate: Rate;
   readonly gate: Gate;
-  /** Milliseconds after which a request that got no answer can no longer take effect. */
+  /** Milliseconds after which a request that got no response can no longer take effect. */
   readonly lateAfter: number;
-  /** Receives every exchange. This includes cleanup requests, out-of-band requests, and requests without an answer. */
+  /** Receives every exchange. This includes cleanup requests, out-of-band requests, and requests without a response. */
   observer: ExchangeObserver | undefined;
   /** Empties the rate window by advancing the target's clock. If this function is set, a cleanup request calls it after the first 429 and does not wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
-  /** The first request without an answer, if the target refuses connections or answers nothing since then. */
+  /** The first request without a response, if the target refuses connections or responses nothing since then. */
   lostSince: string | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;
@@ -36,10 +36,10 @@ export class Client {
   readonly #transport: Transport;
   readonly #formats = new Map<string, AccountFormat>();
   readonly #changing = new Set<Promise<unknown>>();
-  /** Up to two answers that differ. Two different answers show that not all answers are alike. */
+  /** Up to two responses that differ. Two different responses show that not all responses are alike. */
   readonly #differing = new Set<string>();
-  /** The first request to the target since its last answer. */
-  #unanswered: string | undefined;
+  /** The first request to the target since its last response. */
+  #withoutResponse: string | undefined;
   #limited = false;
   #cleaningLimited = false;
 
@@ -53,37 +53,37 @@ export class Client {
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isOwn(target) ? 1_000 : 60_000);
   }
 
-  /** Throws TransportError if no answer comes. Throws Untested if the policy forbids the request, or if the target answers 429 for over a minute. */
-  async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
-    if (ask.burst) {
+  /** Throws TransportError if no response comes. Throws Untested if the policy forbids the request, or if the target returns 429 for over a minute. */
+  async send(request: TargetRequest, unwanted: () => boolean = () => false): Promise<TargetResponse> {
+    if (request.burst) {
       this.rate.count(unwanted);
-      return this.#sendAllowed(ask);
+      return this.#sendAllowed(request);
     }
-    if (this.#limited && !ask.cleaning) throw rateLimited();
+    if (this.#limited && !request.cleaning) throw rateLimited();
     // After a minute of 429, only cleanup requests are sent. If cleanup requests also get 429 for a minute, they are not retried any more.
     const delays = this.#cleaningLimited ? [] : RETRY_DELAYS;
     for (const delay of [...delays, undefined]) {
       await this.rate.turn(unwanted);
-      const answer = await this.#sendAllowed(ask);
-      if (answer.status !== 429) {
+      const response = await this.#sendAllowed(request);
+      if (response.status !== 429) {
         this.#limited = false;
         this.#cleaningLimited = false;
-        return answer;
+        return response;
       }
-      const asked = retryAfter(answer);
-      if (ask.cleaning && this.emptyRateWindow && delay === delays[0]) await this.emptyRateWindow();
-      else if (asked > LONGEST_DELAY && !ask.cleaning) break;
-      else if (delay !== undefined) await this.rate.wait(Math.max(delay, Math.min(asked, LONGEST_DELAY)), 'limit');
+      const requested = retryAfter(response);
+      if (request.cleaning && this.emptyRateWindow && delay === delays[0]) await this.emptyRateWindow();
+      else if (requested > LONGEST_DELAY && !request.cleaning) break;
+      else if (delay !== undefined) await this.rate.wait(Math.max(delay, Math.min(requested, LONGEST_DELAY)), 'limit');
     }
     this.#limited = true;
-    this.#cleaningLimited = ask.cleaning === true;
+    this.#cleaningLimited = request.cleaning === true;
     throw rateLimited();
   }
 
-  /** Resolves once every request that changes the account has an answer. The ledger then knows everything that must be cleaned up. */
+  /** Resolves once every request that changes the account has a response. The ledger then knows everything that must be cleaned up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#changing);
-    // The callers of `send` need this turn of the event loop to handle their answers.
+    // The callers of `send` need this turn of the event loop to handle their responses.
     await new Promise((done) => setImmediate(done));
   }
 
@@ -98,24 +98,24 @@ export class Client {
     return format;
   }
 
-  /** Reports whether all answers were equal. Answers are compared before masking, because masked records look alike. */
+  /** Reports whether all responses were equal. Responses are compared before masking, because masked records look alike. */
   get allAlike(): boolean {
     return this.#differing.size < 2 && this.exchanges.length !== 1;
   }
 
-  /** If the last request had no answer, checks with reads whether the target answers others. Two reads, because one endpoint may hang alone. Sets `lostSince`. */
-  async checkAnswers(): Promise<void> {
-    if (this.lostSince !== undefined || this.#unanswered === undefined) return;
+  /** If the last request had no response, checks with reads whether the target answers others. Two reads, because one endpoint may hang alone. Sets `lostSince`. */
+  async checkResponses(): Promise<void> {
+    if (this.lostSince !== undefined || this.#withoutResponse === undefined) return;
     const reads = ['/api/GiftCard/List', '/api/Company/Profile'].map((path) =>
       this.send({ method: 'GET', path, cleaning: true }),
     );
     await Promise.any(reads).catch(() => {
-      this.lostSince ??= this.#unanswered;
+      this.lostSince ??= this.#withoutResponse;
     });
   }
 
   /** Sends an out-of-band request, such as advancing the clock. The rate limit does not count out-of-band requests. */
-  outside({ method, url, headers = {}, body }: ClockRequest): Promise<Answer> {
+  outside({ method, url, headers = {}, body }: ClockRequest): Promise<TargetResponse> {
     this.gate.admitOutside();
     const whole = url.startsWith('/') ? this.#target.url + url : url;
     const elsewhere = whole.startsWith(`${this.#target.url}/`) ? undefined : new URL(whole).origin;
@@ -125,40 +125,40 @@ export class Client {
     return this.#exchange({ elsewhere, outside: true, method, path, headers: all, text });
   }
 
-  async #sendAllowed(ask: Ask): Promise<Answer> {
-    const answered = this.gate.admit(ask);
-    const sending = this.#sendOnce(ask);
-    if (ask.method !== 'GET') this.#changing.add(sending);
-    const answer = await sending.finally(() => this.#changing.delete(sending));
-    answered(answer);
-    if (ask.cleaning) this.cleaned.push(answer.exchange);
-    return answer;
+  async #sendAllowed(request: TargetRequest): Promise<TargetResponse> {
+    const responded = this.gate.admit(request);
+    const sending = this.#sendOnce(request);
+    if (request.method !== 'GET') this.#changing.add(sending);
+    const response = await sending.finally(() => this.#changing.delete(sending));
+    responded(response);
+    if (request.cleaning) this.cleaned.push(response.exchange);
+    return response;
   }
 
-  async #sendOnce(ask: Ask): Promise<Answer> {
-    const format = this.formatOf(ask.key);
-    const path = ask.path + format.encode(queryText(ask.query));
-    const headers: Record<string, string> = { accept: '*/*', ...ask.headers };
-    const key = ask.key === undefined ? this.#target.key : ask.key;
+  async #sendOnce(request: TargetRequest): Promise<TargetResponse> {
+    const format = this.formatOf(request.key);
+    const path = request.path + format.encode(queryText(request.query));
+    const headers: Record<string, string> = { accept: '*/*', ...request.headers };
+    const key = request.key === undefined ? this.#target.key : request.key;
     if (key !== null) headers['x-api-key'] = key;
-    const own = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    const own = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const text = own && format.encode(own);
-    if (text !== undefined && ask.contentType !== null) headers['content-type'] = ask.contentType ?? 'application/json';
-    const answer = await this.#exchange({ odd: ask.odd, method: ask.method, path, headers, text });
-    return { ...answer, json: format.decode(answer.json) };
+    if (text !== undefined && request.contentType !== null) headers['content-type'] = request.contentType ?? 'application/json';
+    const response = await this.#exchange({ odd: request.odd, method: request.method, path, headers, text });
+    return { ...response, json: format.decode(response.json) };
   }
 
-  async #exchange(sent: Sent): Promise<Answer> {
+  async #exchange(sent: Sent): Promise<TargetResponse> {
     const { outside, method, path, headers, text = '' } = sent;
     const { observer } = this;
     const ticket = observer?.begin() ?? 0;
     const at = Date.now();
     const start = this.#time.now();
     const elapsed = () => Math.round(this.#time.now() - start);
-    const shown = (answer?: Omit<Answer, 'exchange'>): Exchange => ({
+    const shown = (response?: Omit<TargetResponse, 'exchange'>): Exchange => ({
       at: new Date(at).toISOString(),
       ms: elapsed(),
-      ...redactExchange(sent, answer, this.#redactor),
+      ...redactExchange(sent, response, this.#redactor),
     });
     let raw: Received | undefined;
     let exchange: Exchange | undefined;
@@ -168,7 +168,7 @@ export class Client {
       if (raw.status >= 200 && raw.status < 300) this.#redactor.learnIds(json);
       exchange = shown({ ...raw, json });
       this.exchanges.push(exchange);
-      // The time of an answered request does not count toward the test's deadline. So a slow target does not leave a clause without a verdict.
+      // The time of an answered request does not count toward the test's deadline. So a slow target does not leave a rule without a verdict.
       this.rate.waited += exchange.ms;
       if (this.#differing.size < 2) this.#differing.add(`${raw.status} ${raw.body}`);
       return { ...raw, json, exchange };
@@ -178,24 +178,24 @@ export class Client {
     } finally {
       // Out-of-band requests may contain secrets.
       const carried = outside ? { headers: {}, body: '' } : { headers, body: text };
-      observer?.observe({ ticket, at, ms: elapsed(), method, target: path, ...carried, answer: raw }, exchange);
+      observer?.observe({ ticket, at, ms: elapsed(), method, target: path, ...carried, response: raw }, exchange);
     }
   }
 
   async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
     const request = `${sent.method} ${visiblePath(sent)}`;
     const time = new Date().toISOString().slice(11, 19);
-    this.#unanswered ??= this.#redactor.mask(`request ${this.gate.spent.requests} (${request}, ${time} UTC)`);
+    this.#withoutResponse ??= this.#redactor.mask(`request ${this.gate.spent.requests} (${request}, ${time} UTC)`);
     try {
       const received = await this.#transport.send(sent);
-      this.#unanswered = undefined;
+      this.#withoutResponse = undefined;
       this.lostSince = undefined;
       return received;
     } catch (error) {
-      const message = this.#redactor.mask(`${request} got no answer: ${describeNetworkError(error)}`);
+      const message = this.#redactor.mask(`${request} got no response: ${describeNetworkError(error)}`);
       if (sent.elsewhere !== undefined || !isRefusedConnection(error)) throw new TransportError(message, isCut(error));
       if (isRetry) {
-        this.lostSince ??= this.#unanswered;
+        this.lostSince ??= this.#withoutResponse;
         throw new NeverSent(message);
       }
     }
@@ -205,14 +205,14 @@ export class Client {
 }
 
 const rateLimited = () =>
-  new Untested('rate-limited', 'the target answered 429 for more than a minute, or asked to wait for more than a minute');
+  new Untested('rate-limited', 'the target returned 429 for more than a minute, or asked to wait for more than a minute');
 
-/** Returns the milliseconds of the answer's `Retry-After`, which has seconds or a date. Returns 0 for any other value. */
-function retryAfter({ headers: { 'retry-after': value = '', date = new Date().toUTCString() } }: Answer): number {
+/** Returns the milliseconds of the response's `Retry-After`, which has seconds or a date. Returns 0 for any other value. */
+function retryAfter({ headers: { 'retry-after': value = '', date = new Date().toUTCString() } }: TargetResponse): number {
   return Math.max(0, Number(value) * 1_000 || Date.parse(value) - Date.parse(date) || 0);
 }
 
-function queryText(query: Ask['query']): string {
+function queryText(query: TargetRequest['query']): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value));
   return search.size === 0 ? '' : `?${search}`;

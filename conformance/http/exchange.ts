@@ -1,6 +1,6 @@
 import type { Entry } from '../safety/entries.ts';
 
-export interface Ask {
+export interface TargetRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
   /** Path that is appended to the base URL, percent-encoded. */
   path: string;
@@ -37,7 +37,7 @@ export interface Exchange {
   /** Headers with placeholders for secrets, such as «key». Exchanges of out-of-band requests have no headers and no bodies. */
   requestHeaders: Record<string, string>;
   requestBody?: string;
-  /** 0 if the target did not answer, and for a delivery. */
+  /** 0 if the target did not respond, and for a delivery. */
   status: number;
   contentType: string;
   body: string;
@@ -58,13 +58,13 @@ export interface Received {
   body: string;
 }
 
-export interface Answer extends Received {
+export interface TargetResponse extends Received {
   /** The parsed body. Undefined if the body is not JSON. */
   json: unknown;
   exchange: Exchange;
 }
 
-/** A request with its answer. Values may be pseudonyms, because the oracle only compares values. */
+/** A request with its response. Values may be pseudonyms, because the oracle only compares values. */
 export interface ObservedExchange {
   /** The number that `begin` returned. It is needed only if requests overlap. */
   readonly ticket?: number;
@@ -78,7 +78,7 @@ export interface ObservedExchange {
   /** Undefined if the body cannot be read, for example because it is too large. */
   readonly body: string | undefined;
   /** Undefined if no complete answer arrived. The request may still have taken effect. */
-  readonly answer: (Pick<Received, 'status' | 'headers'> & { readonly body: string | undefined }) | undefined;
+  readonly response: (Pick<Received, 'status' | 'headers'> & { readonly body: string | undefined }) | undefined;
   /** True if the service cannot have received the request. */
   readonly isUnsent?: boolean;
 }
@@ -87,6 +87,6 @@ export interface ObservedExchange {
 export interface ExchangeObserver {
   /** The client calls `begin` when it sends a request, and passes the returned ticket to `observe`. */
   begin(): number;
-  /** `shown` is the exchange with masked secrets. Without an answer, `shown` is undefined. */
+  /** `shown` is the exchange with masked secrets. Without a response, `shown` is undefined. */
   observe(exchange: ObservedExchange, shown: Exchange | undefined): unknown;
 }

@@ -14,7 +14,7 @@ export function mentions(json: unknown, value: unknown): boolean {
   return leaves(json).some((leaf) => leaf.value === value);
 }
 
-/** Reports whether a string of the answer contains the text. The target may add text before or after. */
+/** Reports whether a string of the response contains the text. The target may add text before or after. */
 export function containsText(json: unknown, text: string | undefined): boolean {
   return text !== undefined && leaves(json).some(({ value }) => typeof value === 'string' && value.includes(text));
 }
@@ -73,7 +73,7 @@ export function findObject(json: unknown, matches: Matches, path = ''): { path: 
 
 export const placeOf = (json: unknown, matches: Matches): string | undefined => findObject(json, matches)?.path;
 
-/** Returns all arrays in the answer with their paths, the outermost first. */
+/** Returns all arrays in the response with their paths, the outermost first. */
 export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {
   if (typeof json !== 'object' || json === null) return [];
   const inner = Object.entries(json).flatMap(([name, value]) => arraysIn(value, `${path}/${name}`));
@@ -103,7 +103,7 @@ export function entriesWith(json: unknown, amounts: readonly number[]): { amount
   return undefined;
 }
 
-/** Returns the numbers of the answer, also those in texts, in the form that `amountOf` returns. */
+/** Returns the numbers of the response, also those in texts, in the form that `amountOf` returns. */
 export const amountsIn = (json: unknown): Set<number | undefined> => new Set(leaves(json).map(({ value }) => amountOf(value)));
 
 /** Returns a number or a text as an amount without sign, rounded to six decimals. */

@@ -1,7 +1,7 @@
 import type { Target } from '../core/target.ts';
 import { NeverSent } from '../core/verdict.ts';
 
-/** The reason to wait: the target answered 429, the run limits its own rate, or time must pass at the target. */
+/** The reason to wait: the target returned 429, the run limits its own rate, or time must pass at the target. */
 export type WaitsFor = 'limit' | 'own-rate' | 'rest';
 
 export interface Waiting {

@@ -2,7 +2,7 @@
 export function withReads<T extends object>(value: T, onRead: () => void, proxies = new WeakMap<object, object>()): T {
   const get = (target: T, name: string | symbol) => {
     const inner: unknown = Reflect.get(target, name);
-    // The report's copy of an answer is not part of the answer.
+    // The report's copy of a response is not part of the response.
     if (name === 'exchange') return inner;
     onRead();
     return typeof inner === 'object' && inner !== null ? withReads(inner, onRead, proxies) : inner;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { UsageError } from '../../command-line/usage-error.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
 import { Receiver } from './receiver.ts';
 
 const receiver = new Receiver({});
@@ -7,24 +7,24 @@ afterAll(() => receiver.close());
 
 const post = (url: string, body: string) => fetch(url, { method: 'POST', body, redirect: 'manual' });
 
-test('each mailbox keeps its deliveries byte for byte, and answers as configured', async () => {
+test('each mailbox keeps its deliveries byte for byte, and responses as configured', async () => {
   const [one, other] = [await receiver.mailbox('one', '?a=b', () => ({ status: 503 })), await receiver.mailbox('other')];
   const { status } = await post(one.url, '{ "Code" : "ü" }');
   expect([status, one.arrivals.length, other.arrivals.length]).toEqual([503, 1, 0]);
   const [arrival] = one.arrivals;
   expect(arrival?.bytes.toString('utf8')).toBe('{ "Code" : "ü" }');
-  expect(arrival).toMatchObject({ method: 'POST', payload: { Code: 'ü' }, unanswered: 0 });
+  expect(arrival).toMatchObject({ method: 'POST', payload: { Code: 'ü' }, withoutResponse: 0 });
   expect(arrival?.path.endsWith('?a=b')).toBe(true);
 });
 
-test('a body that is not a JSON object is kept without a payload; an unknown address answers 404', async () => {
+test('a body that is not a JSON object is kept without a payload; an unknown address returns 404', async () => {
   const { url, arrivals } = await receiver.mailbox('odd');
   await post(url, '[1]');
   expect(arrivals.map(({ payload }) => payload)).toEqual([undefined]);
   expect((await post(`${new URL(url).origin}/unknown`, '{}')).status).toBe(404);
 });
 
-test('an answer can be delayed; a delivery that arrives meanwhile shows how many are unanswered', async () => {
+test('a response can be delayed; a delivery that arrives meanwhile shows how many are unanswered', async () => {
   let release = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;
@@ -35,7 +35,7 @@ test('an answer can be delayed; a delivery that arrives meanwhile shows how many
   const first = post(box.url, '{}');
   expect(await receiver.until(() => box.arrivals.length === 1, 5_000)).toBe(true);
   expect((await post(box.url, '{}')).status).toBe(204);
-  expect(box.arrivals.map(({ unanswered }) => unanswered)).toEqual([0, 1]);
+  expect(box.arrivals.map(({ withoutResponse }) => withoutResponse)).toEqual([0, 1]);
   release();
   expect((await first).status).toBe(200);
   expect(await receiver.until(() => box.arrivals.length === 3, 1)).toBe(false);

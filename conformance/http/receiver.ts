@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { UsageError } from '../../command-line/usage-error.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
 import type { Profile } from '../core/target.ts';
 import { lateDetail, Untested } from '../core/verdict.ts';
 import { parseJson } from './json-search.ts';
@@ -18,12 +18,12 @@ export interface Arrival {
   readonly at: number;
   /** When the request arrived, in milliseconds of `performance.now()`. */
   readonly time: number;
-  /** Number of earlier arrivals in the same mailbox that had no answer yet. */
-  readonly unanswered: number;
-  isAnswered: boolean;
+  /** Number of earlier arrivals in the same mailbox that had no response yet. */
+  readonly withoutResponse: number;
+  hasResponse: boolean;
 }
 
-export interface Reply {
+export interface ReceiverResponse {
   readonly status: number;
   readonly location?: string;
   /** The receiver answers after this promise has resolved. */
@@ -39,14 +39,14 @@ export interface Mailbox {
 /** Deadlines in milliseconds. UNCALIBRATED applies before the first delivery. The calibration then sets a deadline from SHORTEST to LONGEST. */
 const [UNCALIBRATED, SHORTEST, LONGEST] = [6_000, 5_000, 60_000];
 
-type Answerer = (arrival: Arrival, mailbox: Mailbox) => Reply;
+type Responder = (arrival: Arrival, mailbox: Mailbox) => ReceiverResponse;
 
 /** Receives the deliveries that a run causes. The receiver starts to listen when the first mailbox is created. */
 export class Receiver {
   readonly #listen: URL;
   readonly #url: string | undefined;
   readonly #decode: (json: unknown) => unknown;
-  readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answerer }>();
+  readonly #mailboxes = new Map<string, { mailbox: Mailbox; responding: Responder }>();
   /** Emits `change` at every arrival and answer. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   /** Milliseconds that a delivery may take. */
@@ -89,14 +89,14 @@ export class Receiver {
   }
 
   /** Creates a mailbox with a new address. Default answer: 200. */
-  async mailbox(name: string, query = '', answering: Answerer = () => ({ status: 200 })): Promise<Mailbox> {
+  async mailbox(name: string, query = '', responding: Responder = () => ({ status: 200 })): Promise<Mailbox> {
     this.#server ??= this.#startServer();
     const { port } = (await this.#server).address() as AddressInfo;
     const { hostname } = this.#listen;
     const base = this.#url ?? `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`;
     const secret = crypto.randomUUID();
     const mailbox: Mailbox = { name, url: `${base}/${secret}${query}`, arrivals: [] };
-    this.#mailboxes.set(secret, { mailbox, answering });
+    this.#mailboxes.set(secret, { mailbox, responding });
     return mailbox;
   }
 
@@ -138,22 +138,22 @@ export class Receiver {
       response.writeHead(404).end();
       return;
     }
-    const { mailbox, answering } = found;
-    const unanswered = mailbox.arrivals.filter(({ isAnswered }) => !isAnswered).length;
+    const { mailbox, responding } = found;
+    const withoutResponse = mailbox.arrivals.filter(({ hasResponse }) => !hasResponse).length;
     const json = this.#decode(parseJson(bytes.toString('utf8')));
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
     const payload = isObject ? (json as Arrival['payload']) : undefined;
     this.arrived += 1;
     this.lastArrival = performance.now();
     const [at, time] = [this.arrived, this.lastArrival];
-    const arrival: Arrival = { at, time, method, path, headers, bytes, payload, unanswered, isAnswered: false };
-    const { status, location, after } = answering(arrival, mailbox);
+    const arrival: Arrival = { at, time, method, path, headers, bytes, payload, withoutResponse, hasResponse: false };
+    const { status, location, after } = responding(arrival, mailbox);
     mailbox.arrivals.push(arrival);
     if (payload) this.onDelivery?.(payload);
     this.notify();
     await after;
     response.writeHead(status, location === undefined ? {} : { location }).end(() => {
-      arrival.isAnswered = true;
+      arrival.hasResponse = true;
       this.notify();
     });
   }

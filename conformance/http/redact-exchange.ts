@@ -1,12 +1,12 @@
-import type { Answer, Exchange } from './exchange.ts';
+import type { TargetResponse, Exchange } from './exchange.ts';
 import type { Arrival } from './receiver.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
 
-type ParsedAnswer = Omit<Answer, 'exchange'>;
+type ParsedResponse = Omit<TargetResponse, 'exchange'>;
 
 /** Prepares an exchange for reports: masks secrets and cuts long bodies. Removes headers and bodies of out-of-band requests. */
-export function redactExchange(sent: Sent, answer: ParsedAnswer | undefined, redactor: Redactor): Omit<Exchange, 'at' | 'ms'> {
+export function redactExchange(sent: Sent, response: ParsedResponse | undefined, redactor: Redactor): Omit<Exchange, 'at' | 'ms'> {
   const { method, text, elsewhere, outside } = sent;
   return {
     method,
@@ -14,9 +14,9 @@ export function redactExchange(sent: Sent, answer: ParsedAnswer | undefined, red
     ...(elsewhere === undefined ? {} : { elsewhere: redactor.mask(elsewhere) }),
     requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor),
     ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cut(text)) }),
-    status: answer?.status ?? 0,
-    contentType: redactor.mask(answer?.contentType ?? ''),
-    body: outside || !answer ? '' : cut(evidence(answer, redactor)),
+    status: response?.status ?? 0,
+    contentType: redactor.mask(response?.contentType ?? ''),
+    body: outside || !response ? '' : cut(evidence(response, redactor)),
   };
 }
 
@@ -45,7 +45,7 @@ function redactHeaders(headers: Sent['headers'], redactor: Redactor): Record<str
 }
 
 /** Returns the body that a report shows. For records of other clients, shows only types: {"code":"«string»","balance":"«number»"}. */
-export function evidence({ status, body, json }: Pick<ParsedAnswer, 'status' | 'body' | 'json'>, redactor: Redactor): string {
+export function evidence({ status, body, json }: Pick<ParsedResponse, 'status' | 'body' | 'json'>, redactor: Redactor): string {
   // A refusal is about the run's own request, so its body is shown.
   if (status < 200 || status >= 300) return redactor.mask(body);
   if (json === undefined) return body.length <= 200 ? redactor.mask(body) : `(${body.length} characters, not JSON)`;

@@ -34,7 +34,7 @@ export class Redactor {
     this.#target = url;
   }
 
-  /** Learns the IDs of known cards in an answer. If the service chose the code, the suite recognizes the card by its recipient or its mark. */
+  /** Learns the IDs of known cards in a response. If the service chose the code, the suite recognizes the card by its recipient or its mark. */
   learnIds(json: unknown): void {
     if (typeof json !== 'object' || json === null) return;
     const { code, id } = json as { code?: unknown; id?: unknown };

@@ -10,7 +10,7 @@ const sent = { method: 'GET', path: '/api', headers: {}, text: undefined };
 
 const urlOf = (server: { address(): unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Returns an answer whose body starts with `bytes` bytes and never ends. */
+/** Returns a response whose body starts with `bytes` bytes and never ends. */
 const endless = (bytes: number) =>
   new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(bytes)) }), { status: 200 });
 
@@ -18,7 +18,7 @@ test('the time-out covers the body, also without a socket', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spied = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
   const carried = new Transport({ url, fetch: async () => endless(1) }).send(sent);
-  await expect(carried).rejects.toThrow('no answer within');
+  await expect(carried).rejects.toThrow('no response within');
   spied.mockRestore();
 });
 
@@ -31,20 +31,20 @@ test('a body that is too large is an error', async () => {
   server.close();
 });
 
-test('an answer without a body is empty', async () => {
+test('a response without a body is empty', async () => {
   expect(await new Transport({ url, fetch: async () => new Response(null, { status: 204 }) }).send(sent)).toMatchObject({
     body: '',
   });
 });
 
-/** Starts a server that answers the first request of each connection. The server closes the connection at the second request. If `ends` is true, the server closes the connection after its answer. `lines` counts connections. */
-async function closing(answer: string, ends = false) {
+/** Starts a server that answers the first request of each connection. The server closes the connection at the second request. If `ends` is true, the server closes the connection after its response. `lines` counts connections. */
+async function closing(response: string, ends = false) {
   let lines = 0;
   const server = listenTo((line) => {
     lines += 1;
     line.on('error', () => {});
     line.once('data', () => {
-      line.write(answer);
+      line.write(response);
       if (ends) line.end();
       line.once('data', () => line.destroy());
     });
@@ -75,7 +75,7 @@ test.each(['GET', 'POST'])(
   },
 );
 
-test('a server that closes every connection without an answer is an error', async () => {
+test('a server that closes every connection without a response is an error', async () => {
   const server = listenTo((line) => line.once('data', () => line.destroy())).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const transport = new Transport({ url: urlOf(server) });
@@ -84,7 +84,7 @@ test('a server that closes every connection without an answer is an error', asyn
   server.close();
 });
 
-test('an answer without its end is an error, also on its own connection', async () => {
+test('a response without its end is an error, also on its own connection', async () => {
   const { carry, close } = await closing('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nyes', true);
   const [first, second] = [await carry('POST').catch(isCut), await carry('POST').catch(isCut)];
   expect([first, second]).toEqual([true, true]);
@@ -95,12 +95,12 @@ test('ten requests of a burst are under way at the same time', async () => {
   const waiting: (() => void)[] = [];
   const server = createServer((_, response) => {
     waiting.push(() => response.end('yes'));
-    if (waiting.length === 10) for (const answer of waiting) answer();
+    if (waiting.length === 10) for (const response of waiting) response();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const transport = new Transport({ url: urlOf(server), answerTimeout: 2_000 });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => transport.send(sent)));
-  expect(answers.map(({ body }) => body)).toEqual(Array(10).fill('yes'));
+  const transport = new Transport({ url: urlOf(server), responseTimeout: 2_000 });
+  const responses = await Promise.all(Array.from({ length: 10 }, () => transport.send(sent)));
+  expect(responses.map(({ body }) => body)).toEqual(Array(10).fill('yes'));
   await transport.close();
   server.close();
 });
@@ -109,7 +109,7 @@ test.each(['gzip', 'x-gzip', ' GZIP '])('%s names one encoding (RFC 9110, 8.4.1.
   expect(String(decompress(gzipSync('true'), encoding, 10))).toBe('true');
 });
 
-test('an answer may have long headers', async () => {
+test('a response may have long headers', async () => {
   const { carry, close } = await closing(yes.replace('\r\n', `\r\nSet-Cookie: long=${'x'.repeat(40_000)}\r\n`));
   expect(await carry('GET')).toBe('yes');
   await close();
@@ -123,11 +123,11 @@ test.each(['over a socket', 'within the process'])(
     const never = () => new Promise<Response>(() => undefined);
     const transport = new Transport({
       url: urlOf(server),
-      answerTimeout: 50,
+      responseTimeout: 50,
       ...(how === 'over a socket' ? {} : { fetch: never }),
     });
-    const asked = transport.send(sent);
-    await expect(asked).rejects.toThrow(/^no answer within 0\.05 s$/);
+    const requested = transport.send(sent);
+    await expect(requested).rejects.toThrow(/^no response within 0\.05 s$/);
     await transport.close();
     server.closeAllConnections();
     server.close();

@@ -22,15 +22,15 @@ export interface Sent {
 const SINGLE_PIECE = 16_384;
 /** Milliseconds before the rest of a large body is sent. In this time, a server may refuse the body because of the headers. */
 const TIME_TO_REFUSE = 200;
-/** Milliseconds to wait for an answer. The specification states no limit. */
-const ANSWER_TIMEOUT = 30_000;
+/** Milliseconds to wait for a response. The specification states no limit. */
+const RESPONSE_TIMEOUT = 30_000;
 /** Bytes of the largest answer that the client accepts. */
 const LARGEST_BODY = 5_000_000;
 
 /** Sends requests over sockets. If the target is in this process, calls its `fetch` instead. */
 export class Transport {
   readonly #target: Pick<Target, 'url' | 'fetch'>;
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for a response. */
   readonly #timeout: number;
   /**
    * The agent opens a new connection for each request. Some servers close idle connections without notice, and the next request would be lost.
@@ -38,9 +38,9 @@ export class Transport {
    */
   readonly #agent = new Agent({ connections: 10, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
-  constructor(target: Pick<Target, 'url' | 'fetch' | 'answerTimeout'>) {
+  constructor(target: Pick<Target, 'url' | 'fetch' | 'responseTimeout'>) {
     this.#target = target;
-    this.#timeout = target.answerTimeout ?? ANSWER_TIMEOUT;
+    this.#timeout = target.responseTimeout ?? RESPONSE_TIMEOUT;
   }
 
   async send(sent: Sent): Promise<Received> {
@@ -48,7 +48,7 @@ export class Transport {
     try {
       return await this.#sendBefore(sent, signal);
     } catch (error) {
-      throw signal.aborted ? new Error(`no answer within ${this.#timeout / 1_000} s`) : error;
+      throw signal.aborted ? new Error(`no response within ${this.#timeout / 1_000} s`) : error;
     }
   }
 
@@ -76,7 +76,7 @@ export class Transport {
   }
 }
 
-/** Sends a large body in two pieces. A server may refuse the body and close the connection. If the client were still sending, it would lose the answer. */
+/** Sends a large body in two pieces. A server may refuse the body and close the connection. If the client were still sending, it would lose the response. */
 async function* inTwoPieces(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(0, SINGLE_PIECE);
   await sleep(TIME_TO_REFUSE);
@@ -110,19 +110,19 @@ const readResponse = async (response: Response): Promise<Received> =>
 /** Decodes a body. A server may compress a body although the client did not ask for it, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
-  if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
+  if (plain === undefined) throw new Error(`the response is larger than ${LARGEST_BODY} bytes`);
   return new TextDecoder().decode(plain);
 }
 
 /** OpenSSL's error codes for a certificate of an unknown authority. */
 const untrusted = /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/;
 
-/** Returns why no answer came, without a period, and with a remedy if there is one. */
+/** Returns why no response came, without a period, and with a remedy if there is one. */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', reason } = error as NodeJS.ErrnoException & { reason?: unknown };
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the port does not use TLS; it may use plain http';
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the answer was cut off';
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the response was cut off';
   const why = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error.message || code || error.name;
   return untrusted.test(code)
     ? `${why}; to trust the authority of the certificate, set NODE_EXTRA_CA_CERTS to the authority's PEM file`

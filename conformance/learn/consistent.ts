@@ -1,23 +1,23 @@
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override, SourcedOverride } from '../../openapi/effective/overrides.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { overrideProblem } from '../../openapi/variant/variant.ts';
-import type { ClauseResult } from '../core/result.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import { overrideProblem } from '../../openapi/effective/variant.ts';
+import type { RuleResult } from '../core/result.ts';
 
 /** A part of an observation: an option, or overrides. One part may fit into a contract that conflicts with the other part. */
 interface Claim {
-  readonly clause: ClauseName;
+  readonly rule: RuleName;
   readonly option?: string;
   readonly overrides: readonly Override[];
 }
 
 /** Returns the observations that fit into one contract. If two observations conflict, keeps the first. Tries the other again at the end, because a later observation may resolve the conflict. `conflicts` are sentences about the claims that were left out. */
-export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]) {
-  const claims = clauses.flatMap(({ name, observation }): Claim[] => {
+export function consistent(rules: readonly Pick<RuleResult, 'name' | 'observation'>[]) {
+  const claims = rules.flatMap(({ name, observation }): Claim[] => {
     const overrides = (observation?.overrides ?? []) as Override[];
-    const option = observation?.option == null ? [] : [{ clause: name, option: observation.option, overrides: [] }];
-    return [...option, ...(overrides.length > 0 ? [{ clause: name, overrides }] : [])];
+    const option = observation?.option == null ? [] : [{ rule: name, option: observation.option, overrides: [] }];
+    return [...option, ...(overrides.length > 0 ? [{ rule: name, overrides }] : [])];
   });
   const kept: Claim[] = [];
   let others = claims;
@@ -37,7 +37,7 @@ function conflictOf(claims: readonly Claim[]): string | undefined {
   return [...invalid, ...conflictsBetween(claims.flatMap(rowsOf), standardDocument)][0];
 }
 
-function rowsOf({ clause, option, overrides }: Claim): SourcedOverride[] {
-  const ofOption = option === undefined ? [] : (questions[clause]?.behaviors?.[option]?.wire ?? []);
-  return [...ofOption, ...overrides].map((override) => ({ override, from: clause }));
+function rowsOf({ rule, option, overrides }: Claim): SourcedOverride[] {
+  const ofOption = option === undefined ? [] : (questions[rule]?.behaviors?.[option]?.wire ?? []);
+  return [...ofOption, ...overrides].map((override) => ({ override, from: rule }));
 }

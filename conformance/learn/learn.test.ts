@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startMock } from '../../mock/index.ts';
-import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
-import '../clauses/index.ts';
-import { checks } from '../core/clause.ts';
-import { clauseTexts } from '../core/contract.ts';
-import type { ClauseResult, RunResult } from '../core/result.ts';
-import { runClauses } from '../core/run.ts';
-import '../probes/index.ts';
+import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
+import '../rules/index.ts';
+import { checks } from '../core/rule.ts';
+import { ruleTexts } from '../core/contract.ts';
+import type { RuleResult, RunResult } from '../core/result.ts';
+import { runRules } from '../core/run.ts';
+import '../questions/index.ts';
 import { checkOutput, learnVariant, questions, withVariant, writeVariant } from './learn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-learn-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const names: ClauseName[] = ['adjustment.by-id.overdraw-status', 'http.valueless-properties', 'gift-card.void.body'];
+const names: RuleName[] = ['adjustment.by-id.overdraw-status', 'http.valueless-properties', 'gift-card.void.body'];
 
 async function observe(behaviors: Partial<Behaviors>): Promise<RunResult> {
   const mock = await startMock({ listen: false, rateLimit: 'off', variant: { behaviors } });
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
   await mock.close();
   return result;
 }
@@ -35,14 +35,14 @@ test('a mock with the learned variant shows the same options', async () => {
   const { variant, conflicts } = learnVariant(await observe(behaviors));
   expect({ variant, conflicts }).toEqual({ variant: { behaviors, overrides: [] }, conflicts: [] });
   const again = withVariant(await observe(variant.behaviors), variant);
-  expect(again.clauses.map(({ observation }) => observation?.since)).toEqual(['same', 'same', 'same']);
-  expect(again.clauses.map(({ observation }) => observation?.was)).toEqual([undefined, undefined, undefined]);
+  expect(again.rules.map(({ observation }) => observation?.since)).toEqual(['same', 'same', 'same']);
+  expect(again.rules.map(({ observation }) => observation?.was)).toEqual([undefined, undefined, undefined]);
   const other = withVariant(again, { behaviors: { 'gift-card.void.body': 'empty' } });
-  expect(other.clauses.map(({ observation }) => observation?.since).sort()).toEqual(['changed', 'new', 'new']);
+  expect(other.rules.map(({ observation }) => observation?.since).sort()).toEqual(['changed', 'new', 'new']);
 });
 
-const resultOf = (...clauses: Pick<ClauseResult, 'name' | 'observation'>[]) =>
-  ({ target: 'http://127.0.0.1:1', startedAt: '2026-01-01T00:00:00Z', clauses }) as unknown as RunResult;
+const resultOf = (...rules: Pick<RuleResult, 'name' | 'observation'>[]) =>
+  ({ target: 'http://127.0.0.1:1', startedAt: '2026-01-01T00:00:00Z', rules }) as unknown as RunResult;
 
 test('the second of two overrides that contradict each other is left out, with a reason', () => {
   const to = (name: string) => [{ rename: 'GiftCard.expiresAtUtc', to: name }];
@@ -73,8 +73,8 @@ test('a file written by hand is not overwritten', () => {
   expect(() => checkOutput(file)).toThrow(/mine\.yaml was not written by conformance learn/);
 });
 
-test('questions are the open and ambiguous clauses; those that only read come first', () => {
-  const names = questions([...clauseTexts.keys()]);
-  expect(names).not.toContain('gift-card.create.answers-200');
+test('questions are the questions; those that only read come first', () => {
+  const names = questions([...ruleTexts.keys()]);
+  expect(names).not.toContain('gift-card.create.returns-200');
   expect(names.indexOf('errors.body-of-404')).toBeLessThan(names.indexOf('gift-card.create.zero-balance'));
 });

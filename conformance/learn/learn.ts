@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { UsageError } from '../../command-line/usage-error.ts';
-import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Variant } from '../../openapi/variant/variant.ts';
-import { clauseTexts, levelOf } from '../core/contract.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
+import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
+import type { Variant } from '../../openapi/effective/variant.ts';
+import { ruleTexts, levelOf } from '../core/contract.ts';
 import { mayWrite, readText } from '../core/files.ts';
 import type { RunResult } from '../core/result.ts';
 import { effectKindsOfCheck } from '../safety/planner.ts';
@@ -21,17 +21,17 @@ export function checkOutput(file: string): void {
     );
 }
 
-/** Returns the open and ambiguous clauses. Clauses that only read come first, because reading costs no cards. */
-export function questions(names: readonly ClauseName[]): ClauseName[] {
+/** Returns the questions. Rules that only read come first, because reading costs no cards. */
+export function questions(names: readonly RuleName[]): RuleName[] {
   const open = names.filter((name) => ['ambiguous', 'open'].includes(levelOf(name)));
-  const cost = (name: ClauseName) => Number(effectKindsOfCheck(name).length > 0);
+  const cost = (name: RuleName) => Number(effectKindsOfCheck(name).length > 0);
   return open.toSorted((one, other) => cost(one) - cost(other));
 }
 
 /** Returns a variant with the observations of the run. `conflicts` are the reasons for omitted observations. */
 export function learnVariant(result: RunResult): { variant: Variant; conflicts: readonly string[] } {
-  const { claims, conflicts } = consistent(result.clauses);
-  const options = claims.flatMap(({ clause, option }) => (option === undefined ? [] : [[clause, option]]));
+  const { claims, conflicts } = consistent(result.rules);
+  const options = claims.flatMap(({ rule, option }) => (option === undefined ? [] : [[rule, option]]));
   const overrides = claims.flatMap((claim) => claim.overrides);
   const distinct = [...new Map(overrides.map((each) => [JSON.stringify(each), each])).values()];
   return { variant: { behaviors: Object.fromEntries(options) as Partial<Behaviors>, overrides: distinct }, conflicts };
@@ -44,8 +44,8 @@ export function writeVariant(
   result: RunResult,
   conflicts: readonly string[],
 ): void {
-  const unlisted = result.clauses.flatMap(({ name, observation }) =>
-    observation?.option === null && !observation.overrides?.length && clauseTexts.get(name)?.behaviors
+  const unlisted = result.rules.flatMap(({ name, observation }) =>
+    observation?.option === null && !observation.overrides?.length && ruleTexts.get(name)?.behaviors
       ? [`${name}: ${observation.text}`]
       : [],
   );
@@ -63,13 +63,13 @@ export function writeVariant(
 /** Marks each observation as new, the same as in the variant, or changed. */
 export function withVariant(result: RunResult, { behaviors }: Pick<Variant, 'behaviors'>): RunResult {
   const known = new Map<string, string>(Object.entries(behaviors));
-  const clauses = result.clauses.map((clause) => {
-    const { observation } = clause;
-    if (!observation) return clause;
-    const was = known.get(clause.name);
-    if (was === undefined) return { ...clause, observation: { ...observation, since: 'new' as const } };
-    if (was === observation.option) return { ...clause, observation: { ...observation, since: 'same' as const } };
-    return { ...clause, observation: { ...observation, since: 'changed' as const, was } };
+  const rules = result.rules.map((rule) => {
+    const { observation } = rule;
+    if (!observation) return rule;
+    const was = known.get(rule.name);
+    if (was === undefined) return { ...rule, observation: { ...observation, since: 'new' as const } };
+    if (was === observation.option) return { ...rule, observation: { ...observation, since: 'same' as const } };
+    return { ...rule, observation: { ...observation, since: 'changed' as const, was } };
   });
-  return { ...result, clauses };
+  return { ...result, rules };
 }

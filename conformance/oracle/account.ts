@@ -7,8 +7,8 @@ interface Doubt {
   readonly by: By;
   /** The card's code or ID. Undefined if the write may have changed any card. */
   readonly name: string | undefined;
-  /** False for a write without an answer, which may take effect later. */
-  readonly isAnswered: boolean;
+  /** False for a write without a response, which may take effect later. */
+  readonly hasResponse: boolean;
 }
 
 /** The account of one key. The oracle learns its records from the exchanges. */
@@ -82,7 +82,7 @@ export class Account {
   #add(code: string, id: string, span: Span): KnownCard {
     this.#counter.cards += 1;
     const card = new KnownCard(`card#${this.#counter.cards}`, code, id);
-    const isOpen = (doubt: Doubt) => overlaps(doubt.span, span) || (!doubt.isAnswered && pause(doubt.span, span) < LATE);
+    const isOpen = (doubt: Doubt) => overlaps(doubt.span, span) || (!doubt.hasResponse && pause(doubt.span, span) < LATE);
     card.doubts.push(...this.#doubts.flatMap((doubt) => (mayMean(doubt, card) && isOpen(doubt) ? [doubt.span] : [])));
     this.cards.push(card);
     this.#byId.set(id.toLowerCase(), card);
@@ -96,7 +96,7 @@ const fold = (code: string) => code.trim().toLowerCase();
 const mayMean = ({ by, name }: Doubt, { code, id }: KnownCard): boolean =>
   name === undefined || fold(name) === fold(by === 'ID' ? id : code);
 
-/** An answer that showed the balance of a card. */
+/** A response that showed the balance of a card. */
 interface Look {
   readonly span: Span;
   readonly balance: number;
@@ -125,7 +125,7 @@ export class KnownCard {
   readonly adjustments: Adjustment[] = [];
   readonly refusedAdjustments: Adjustment[] = [];
   readonly voids: Call[] = [];
-  /** Requests that may have changed or voided the card. Such a request has no answer, or may mean another card. */
+  /** Requests that may have changed or voided the card. Such a request has no response, or may mean another card. */
   readonly doubts: Span[] = [];
 
   constructor(name: string, code: string, id: string) {

@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { amountIn, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
 import { type By, byOf, type Call, cardNameIn, isBefore, isWithinDay, MINUTE, pause, textIn } from './call.ts';
 import { checkNotFound } from './card-state.ts';
@@ -25,15 +25,15 @@ function checkRepeat(check: Check): boolean {
   const before = uses.find((use) => use.span.n < span.n && isWithinDay(use.span, span));
   if (!before) return false;
   const isParallel = !isBefore(before.span, span);
-  const clause = isParallel ? 'idempotency.adjustment.parallel-counts-once' : repeatClause(call, before);
+  const rule = isParallel ? 'idempotency.adjustment.parallel-counts-once' : repeatRule(call, before);
   const what = `The service accepts the uniqueAdjustmentId of exchange ${before.span.n} again${card ? `, for ${card.name}` : ''}.`;
-  if (outcome === 'accepted') findings.check(false, clause, what, before.span);
-  else if (!isParallel && isOnlyRepeat(check)) checkRejection(check, before, clause);
-  else if (!isParallel && call.status === 400) findings.addHeld(clause);
+  if (outcome === 'accepted') findings.check(false, rule, what, before.span);
+  else if (!isParallel && isOnlyRepeat(check)) checkRejection(check, before, rule);
+  else if (!isParallel && call.status === 400) findings.addHeld(rule);
   return true;
 }
 
-function repeatClause(call: Call, before: Call): ClauseName {
+function repeatRule(call: Call, before: Call): RuleName {
   if (call.operation !== before.operation) return 'idempotency.adjustment.repeat-by-other-endpoint-refused';
   if (isSameRequest(call, before)) return 'idempotency.adjustment.refuses-repeat';
   return cardNameIn(call) === cardNameIn(before)
@@ -48,7 +48,7 @@ const isOnlyRepeat = ({ call, card }: Check): boolean =>
   !card.mayBeVoided(call.span) &&
   (byOf(call) === 'code' || Number(call.request?.adjustmentAmount) > 0);
 
-/** Reports whether the card is in use: an answer showed this less than a minute ago, and the card cannot have expired. */
+/** Reports whether the card is in use: a response showed this less than a minute ago, and the card cannot have expired. */
 function isInUse(card: KnownCard, { span }: Call): boolean {
   const look = card.lookBefore(span);
   const wasInUse = look?.status === 'Active' || look?.status === 'Redeemed';
@@ -63,22 +63,22 @@ function checkDecision(check: Check, card: KnownCard, amount: number): void {
   if (!expected || !(isAccepted || isStateRefusal(call.status))) return;
   const { balance, from } = expected;
   const by = byOf(call);
-  const clause = acceptedClause(by, balance, amount);
-  if (!clause) {
+  const rule = acceptedRule(by, balance, amount);
+  if (!rule) {
     const overdraw = balance < 0 ? 'adjustment.by-id.refuses-redemption-below-zero' : 'adjustment.by-id.refuses-overdraw';
     const what = `A redemption of ${(-amount).toFixed(2)} by ID was accepted for ${card.name}, which had ${balance.toFixed(2)}.`;
     findings.checkPossible(!isAccepted, overdraw, what, from.span);
   } else if (isAccepted) {
-    // Only the clauses adjustment.by-… hold as soon as the request is accepted. The other clauses are about the new balance, which a later answer shows.
-    if (clause.startsWith('adjustment.by-')) findings.addHeld(clause);
+    // Only the rules adjustment.by-… hold as soon as the request is accepted. The other rules are about the new balance, which a later response shows.
+    if (rule.startsWith('adjustment.by-')) findings.addHeld(rule);
   } else if (findings.isOnlyClient && account.hasAcceptedBefore(call) && isOrdinary(check, card, balance)) {
     const what = `The service answers ${call.status} to an adjustment of ${card.name} by ${amount.toFixed(2)}`;
-    findings.check(false, clause, `${what}; ${card.name} had ${balance.toFixed(2)}.`, from.span);
+    findings.check(false, rule, `${what}; ${card.name} had ${balance.toFixed(2)}.`, from.span);
   }
 }
 
-/** Returns the clause which states that the service accepts the adjustment. Returns undefined for an overdraw by ID, which the service must refuse. */
-function acceptedClause(by: By, balance: number, amount: number): ClauseName | undefined {
+/** Returns the rule which states that the service accepts the adjustment. Returns undefined for an overdraw by ID, which the service must refuse. */
+function acceptedRule(by: By, balance: number, amount: number): RuleName | undefined {
   const after = balance + amount;
   if (amount > 0) return by === 'ID' && balance < 0 ? 'adjustment.by-id.tops-up-below-zero' : 'adjustment.positive-tops-up';
   if (by === 'ID' && isSameAmount(after, 0)) return 'adjustment.by-id.takes-whole-balance';

@@ -17,12 +17,12 @@ export interface ParsedCall {
   readonly isAmbiguous: boolean;
   readonly requestBody: BodyKind;
   readonly request: Fields | undefined;
-  /** Status of the answer, or 0 without an answer. */
+  /** Status of the response, or 0 without a response. */
   readonly status: number;
   readonly contentType: string;
-  readonly answerBody: BodyKind;
-  /** The JSON value of the answer; undefined if the body is not JSON. */
-  readonly answer: unknown;
+  readonly responseBody: BodyKind;
+  /** The JSON value of the response; undefined if the body is not JSON. */
+  readonly response: unknown;
   /** `unknown`: the service may have executed the request. `unsent`: the service cannot have received the request. */
   readonly outcome: 'accepted' | 'refused' | 'unknown' | 'unsent';
 }
@@ -47,14 +47,14 @@ export function findOperation(method: string, path: string): { operation: Operat
 }
 
 export function parseCall(exchange: ObservedExchange, reader: Reader): ParsedCall | undefined {
-  const { method, target, headers, answer } = exchange;
+  const { method, target, headers, response } = exchange;
   const [path, query] = splitTarget(target);
   const route = findOperation(method, path);
   if (!route) return undefined;
   const { id } = route.operation;
-  const status = answer?.status ?? 0;
+  const status = response?.status ?? 0;
   const isAccepted = status >= 200 && status < 300;
-  const [requestJson, answerJson] = [parseBody(exchange.body), parseBody(answer?.body)];
+  const [requestJson, responseJson] = [parseBody(exchange.body), parseBody(response?.body)];
   return {
     operation: id,
     title: `${method} ${route.operation.path}`,
@@ -64,9 +64,9 @@ export function parseCall(exchange: ObservedExchange, reader: Reader): ParsedCal
     requestBody: bodyKind(exchange.body, requestJson),
     request: fieldsOf(reader.request(id, requestJson)),
     status,
-    contentType: answer?.headers['content-type'] ?? '',
-    answerBody: answer ? bodyKind(answer.body, answerJson) : 'empty',
-    answer: isAccepted ? reader.answer(id, answerJson) : answerJson,
+    contentType: response?.headers['content-type'] ?? '',
+    responseBody: response ? bodyKind(response.body, responseJson) : 'empty',
+    response: isAccepted ? reader.response(id, responseJson) : responseJson,
     outcome: exchange.isUnsent ? 'unsent' : isAccepted ? 'accepted' : status >= 400 && status < 500 ? 'refused' : 'unknown',
   };
 }
@@ -149,14 +149,14 @@ export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }:
 export interface Span {
   /** The number of the exchange, from 1. */
   readonly n: number;
-  /** Positions of the request and of the answer, in the order of all requests and answers. */
+  /** Positions of the request and of the response, in the order of all requests and responses. */
   readonly began: number;
   readonly ended: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds from the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   readonly ms: number;
-  /** The Date header of the answer, in milliseconds since 1970. */
+  /** The Date header of the response, in milliseconds since 1970. */
   readonly clock: number | undefined;
 }
 
@@ -166,13 +166,13 @@ export const isBefore = (one: Span, other: Span): boolean => one.ended < other.b
 /** Reports whether the service may have executed either request first. */
 export const overlaps = (one: Span, other: Span): boolean => !isBefore(one, other) && !isBefore(other, one);
 
-/** Returns the milliseconds from the answer of one exchange to the request of the other. */
+/** Returns the milliseconds from the response of one exchange to the request of the other. */
 export const pause = (one: Span, other: Span): number => other.at - (one.at + one.ms);
 
 /** Durations in milliseconds. */
 export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 
-/** Milliseconds. The oracle assumes that a request without an answer takes effect within this time, or never. */
+/** Milliseconds. The oracle assumes that a request without a response takes effect within this time, or never. */
 export const LATE = MINUTE;
 
 /** Reports whether less than a day passed on the service's clock, with a tolerance of an hour. The oracle assumes that unique values and the default expiry last a day. */

@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { customFieldNames } from '../core/contract.ts';
 import { formatCount } from '../core/text.ts';
 import { findObject, leaves, mentions } from '../http/json-search.ts';
@@ -11,7 +11,7 @@ import { checkHistoryOrder } from './order.ts';
 export function checkLookup(check: Check): void {
   const { call, account, findings } = check;
   if (call.status === 404) checkNotFound(check);
-  const fields = fieldsOf(call.answer);
+  const fields = fieldsOf(call.response);
   const names = cardNamesIn(fields);
   if (call.status !== 200 || !fields || !names || !checkNames(check, names)) return;
   const card = account.findOrAdd(names, call.span);
@@ -27,40 +27,40 @@ export function checkLookup(check: Check): void {
   checkCardState(check, fields);
 }
 
-/** Checks that the answer shows the card that the request names. Returns false for another card. */
-function checkNames({ call, account, name, clause, findings }: Check, names: CardNames): boolean {
+/** Checks that the response shows the card that the request names. Returns false for another card. */
+function checkNames({ call, account, name, rule, findings }: Check, names: CardNames): boolean {
   const by = byOf(call);
   if (name === undefined) return true;
   const isSame = by === 'code' ? name === names.code : name.toLowerCase() === names.id.toLowerCase();
   // A service may accept another spelling of an ID. If no known card has the requested ID, nothing is reported: the ID may be such a spelling.
   if (!isSame && by === 'ID' && !account.cardById(name)) return true;
   const isLike = by === 'code' && names.code.toLowerCase().startsWith(name.trim().toLowerCase());
-  const due = isLike && !isSame ? 'gift-card.get-by-code.matches-exactly' : clause;
-  findings.check(isSame, due, `The ${by} of the card in the answer differs from the ${by} in the request.`);
+  const due = isLike && !isSame ? 'gift-card.get-by-code.matches-exactly' : rule;
+  findings.check(isSame, due, `The ${by} of the card in the response differs from the ${by} in the request.`);
   return isSame;
 }
 
-/** Checks a 404 about a card that an earlier exchange showed. `clause` states that the service finds the card. */
-export function checkNotFound(check: Check, clause = check.clause): void {
+/** Checks a 404 about a card that an earlier exchange showed. `rule` states that the service finds the card. */
+export function checkNotFound(check: Check, rule = check.rule): void {
   const { call, name, card, findings } = check;
   const shown = card?.shownBefore(call.span);
   if (!shown || !card?.isNamedExactly(name)) return;
   const voided = card.voidBefore(call.span);
-  const due = voided && call.operation.startsWith('get') ? 'gift-card.void.still-found' : clause;
+  const due = voided && call.operation.startsWith('get') ? 'gift-card.void.still-found' : rule;
   const what = `Exchange ${shown.n} shows ${card.name}, but the service does not find ${card.name} by ${byOf(call)}.`;
   findings.checkPossible(false, due, what, voided?.span ?? shown);
 }
 
 /** Checks that a history has the card with its balance, and the order of its entries. A service may shorten a history or add entries. */
 export function checkHistory(check: Check): void {
-  const { call, card, clause, findings } = check;
-  const { span, status, outcome, answer } = call;
+  const { call, card, rule, findings } = check;
+  const { span, status, outcome, response } = call;
   if (status === 404) checkNotFound(check);
-  if (outcome !== 'accepted' || answer === undefined || !card?.shownBefore(span)) return;
+  if (outcome !== 'accepted' || response === undefined || !card?.shownBefore(span)) return;
   const isNamed =
-    mentions(answer, card.code) || leaves(answer).some(({ value }) => String(value).toLowerCase() === card.id.toLowerCase());
-  findings.check(isNamed, clause, `The history of ${card.name} has neither the code nor the ID of the card.`);
-  const shown = findObject(answer, (each) => 'balance' in each && cardNamesIn(each) !== undefined);
+    mentions(response, card.code) || leaves(response).some(({ value }) => String(value).toLowerCase() === card.id.toLowerCase());
+  findings.check(isNamed, rule, `The history of ${card.name} has neither the code nor the ID of the card.`);
+  const shown = findObject(response, (each) => 'balance' in each && cardNamesIn(each) !== undefined);
   const fields = fieldsOf(shown?.object);
   if (fields && cardNamesIn(fields)?.id === card.id) checkCardState(check, fields);
   checkHistoryOrder(check, card);
@@ -75,7 +75,7 @@ export function checkCardState(check: Check, fields: Fields): void {
   else if (typeof fields.balance === 'number') checkBalance(check, card, fields.balance, fields.status);
 }
 
-function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCard, balance: number, status: unknown): void {
+function checkBalance({ call: { span }, rule, findings }: Check, card: KnownCard, balance: number, status: unknown): void {
   const expected = expectedBalance(card, span);
   if (!expected) return;
   const { from, changes } = expected;
@@ -83,20 +83,20 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
   const isRefusedAmount = refusals.some(({ amount = 0 }) => isSameAmount(expected.balance + amount, balance));
   const isSame = isSameAmount(expected.balance, balance);
   const isAfterRefusal = isRefusedAmount || (isSame && refusals.length > 0 && changes.length === 0);
-  // The specification does not state the balance of an expired card. An answer without a status may show an expired card.
+  // The specification does not state the balance of an expired card. A response without a status may show an expired card.
   const isOpen = status === 'Expired' || status === 'Voided' || (status === undefined && !card.isUnexpired(span));
   if (!isSame && isOpen) return;
-  const dueClause = isAfterRefusal ? 'errors.refusal-changes-nothing' : (adjustmentClause(changes) ?? clause);
+  const dueRule = isAfterRefusal ? 'errors.refusal-changes-nothing' : (adjustmentRule(changes) ?? rule);
   const before = `${card.name} had ${from.balance.toFixed(2)} in exchange ${from.span.n}`;
   const count = formatCount(changes.length, 'adjustment');
   const [due, now] = [expected.balance.toFixed(2), balance.toFixed(2)];
   const after = `After ${count}, ${card.name} must have ${due} but has ${now}.`;
   const what = changes.length === 0 ? `${before}; ${card.name} has ${now} now.` : `${before}. ${after}`;
-  findings.checkPossible(isSame, dueClause, what, from.span, ...changes.slice(-4).map((each) => each.span));
+  findings.checkPossible(isSame, dueRule, what, from.span, ...changes.slice(-4).map((each) => each.span));
 }
 
-/** Returns the clause about the effect of the adjustments. Returns undefined without an adjustment. */
-function adjustmentClause(changes: readonly Adjustment[]): ClauseName | undefined {
+/** Returns the rule about the effect of the adjustments. Returns undefined without an adjustment. */
+function adjustmentRule(changes: readonly Adjustment[]): RuleName | undefined {
   if (changes.some((one, index) => changes.slice(index + 1).some((other) => !isBefore(one.span, other.span))))
     return 'adjustment.parallel-all-count';
   const last = changes.at(-1)?.amount;
@@ -104,14 +104,14 @@ function adjustmentClause(changes: readonly Adjustment[]): ClauseName | undefine
 }
 
 /** Checks that the service does not refuse to void a card in use. The effect of the void is checked at the next lookup. */
-export function checkVoid({ call, name, card, clause, findings }: Check): void {
+export function checkVoid({ call, name, card, rule, findings }: Check): void {
   const { span, status, outcome } = call;
   const shown = card?.shownBefore(span);
   if (outcome !== 'refused' || !isStateRefusal(status) || !card || !shown) return;
-  // The specification does not state the answer to a second void.
+  // The specification does not state the response to a second void.
   if (!card.wasInUseBefore(span) || card.mayBeVoided(span) || !card.isNamedExactly(name)) return;
   const what = `Exchange ${shown.n} shows ${card.name}, but the service answers ${status} to a void of ${card.name} by ${byOf(call)}.`;
-  findings.checkPossible(false, clause, what, shown);
+  findings.checkPossible(false, rule, what, shown);
 }
 
 function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Fields, findings: Findings): void {
@@ -121,10 +121,10 @@ function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Field
   const isSince = (look: Span) => isBefore(voided.span, look) && isBefore(look, span);
   const wasVoided = card.looks.some((look) => look.status === 'Voided' && isSince(look.span));
   const last = card.voids.findLast((each) => isBefore(each.span, span)) ?? voided;
-  const voidClause = byOf(last) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
+  const voidRule = byOf(last) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
   const what = `${card.name} was voided in exchange ${last.span.n}`;
-  const clause = wasVoided ? 'gift-card.void.is-final' : voidClause;
-  findings.checkPossible(status === 'Voided', clause, `${what} and is not Voided now.`, last.span);
+  const rule = wasVoided ? 'gift-card.void.is-final' : voidRule;
+  findings.checkPossible(status === 'Voided', rule, `${what} and is not Voided now.`, last.span);
   if (typeof balance !== 'number') return;
   const isEmpty = isSameAmount(balance, 0);
   if (isEmpty || (card.wasInUseBefore(voided.span) && !mayHaveChanged(card, voided.span, span))) {

@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { customFieldNames } from '../core/contract.ts';
 import { amountIn, isSameAmount, type KnownCard } from './account.ts';
 import { type Call, cardNamesIn, fieldsOf, isBefore, isWithinDay, textIn } from './call.ts';
@@ -10,14 +10,14 @@ export function checkCreate(check: Check): void {
   if (check.call.status === 200 && !isOlderCard(check)) checkNewCard(check);
 }
 
-/** Reports whether the answer shows a card that an earlier exchange showed, for example the card of an earlier create with the same uniqueId. */
+/** Reports whether the response shows a card that an earlier exchange showed, for example the card of an earlier create with the same uniqueId. */
 function isOlderCard({ call, account }: Check): boolean {
-  const first = account.cardById(cardNamesIn(call.answer)?.id ?? '')?.firstExchange;
+  const first = account.cardById(cardNamesIn(call.response)?.id ?? '')?.firstExchange;
   return first !== undefined && first.n < call.span.n;
 }
 
-function checkNewCard({ call: { request, answer }, account, findings }: Check): void {
-  const card = fieldsOf(answer);
+function checkNewCard({ call: { request, response }, account, findings }: Check): void {
+  const card = fieldsOf(response);
   if (!request || !card) return;
   const code = textIn(request.code);
   if (code !== undefined && code.trim() === code && typeof card.code === 'string') {
@@ -52,32 +52,32 @@ function checkUniqueId(check: Check): void {
   const { span, outcome } = call;
   const uses = account.uniqueIds.get(textIn(call.request?.uniqueId) ?? '') ?? [];
   // A service may forget a uniqueId after a day, or when the card is voided. The service may then accept the uniqueId again.
-  const cardOf = ({ answer }: Call) => account.cardById(cardNamesIn(answer)?.id ?? '');
+  const cardOf = ({ response }: Call) => account.cardById(cardNamesIn(response)?.id ?? '');
   const isRemembered = (use: Call) => isWithinDay(use.span, span) && !cardOf(use)?.mayBeGone(span);
   const before = uses.find((use) => use.span.n < span.n && isRemembered(use));
   if (!before) return;
   const isParallel = !isBefore(before.span, span);
-  const clause = isParallel ? 'idempotency.create.parallel-makes-one' : 'idempotency.create.refuses-repeat';
+  const rule = isParallel ? 'idempotency.create.parallel-makes-one' : 'idempotency.create.refuses-repeat';
   const what = `Exchange ${before.span.n} created ${cardOf(before)?.name}. The service accepts the same uniqueId for another card.`;
-  if (outcome === 'accepted') findings.checkPossible(false, clause, what, before.span);
-  else if (!isParallel) checkRejection(check, before, clause);
+  if (outcome === 'accepted') findings.checkPossible(false, rule, what, before.span);
+  else if (!isParallel) checkRejection(check, before, rule);
 }
 
 function checkCode({ call, account, findings }: Check): void {
-  const { span, request, answer, outcome } = call;
-  const code = textIn(request?.code) ?? (outcome === 'accepted' ? textIn(fieldsOf(answer)?.code) : undefined);
-  const own = outcome === 'accepted' ? account.cardById(cardNamesIn(answer)?.id ?? '') : undefined;
+  const { span, request, response, outcome } = call;
+  const code = textIn(request?.code) ?? (outcome === 'accepted' ? textIn(fieldsOf(response)?.code) : undefined);
+  const own = outcome === 'accepted' ? account.cardById(cardNamesIn(response)?.id ?? '') : undefined;
   if (code === undefined || (outcome === 'accepted' && !own)) return;
   const isOther = (card: KnownCard) =>
     card !== own && card.firstExchange !== undefined && card.firstExchange.n < span.n && !card.mayBeGone(span);
   const holder = account.holdersOf(code).find(isOther);
   // If the new card is voided, the service may have created the other card after the void, when the code was free again.
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
-  const clause = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
+  const rule = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
   const { span: created } = holder.creation;
   const what = `Exchange ${created.n} created ${holder.name}. The service gives the same code to another card.`;
-  if (outcome === 'accepted') findings.checkPossible(false, clause, what, created);
-  else if (call.status === 400 && isBefore(created, span)) findings.addHeld(clause);
+  if (outcome === 'accepted') findings.checkPossible(false, rule, what, created);
+  else if (call.status === 400 && isBefore(created, span)) findings.addHeld(rule);
 }
 
 /** Statuses of refusals that are about the key, the plan, the form of the request or the rate. */
@@ -87,24 +87,24 @@ const otherRefusals = new Set([401, 402, 403, 405, 406, 408, 411, 413, 414, 415,
 export const isStateRefusal = (status: number): boolean => status >= 400 && status < 500 && !otherRefusals.has(status);
 
 /** Checks that the service rejects a repeat with 400 and a message. A repeat with other content may get another status, because its content may be invalid. */
-export function checkRejection({ call, account, findings }: Check, before: Call, clause: ClauseName): void {
+export function checkRejection({ call, account, findings }: Check, before: Call, rule: RuleName): void {
   const { operation, status, request } = call;
-  if (status === 400) findings.addHeld(clause);
+  if (status === 400) findings.addHeld(rule);
   const unique = textIn(request?.uniqueId ?? request?.uniqueAdjustmentId) ?? '';
   // A third request may be refused because the second is still under way. So only the second request is checked further.
   const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
   if (!isSecond || before.operation !== operation || !isSameRequest(call, before)) return;
   const what = `The service answers ${status} instead of 400 to a repeat of exchange ${before.span.n}.`;
   if (status === 400) checkMessage(call, findings);
-  else if (isStateRefusal(status)) findings.checkPossible(false, clause, what, before.span);
+  else if (isStateRefusal(status)) findings.checkPossible(false, rule, what, before.span);
 }
 
 export const isSameRequest = (one: Call, other: Call): boolean => JSON.stringify(one.request) === JSON.stringify(other.request);
 
 /** Checks that a rejection has a plain-text message. Call this function only if the specification names the reason for the rejection. */
-function checkMessage({ answer, answerBody, contentType }: Call, findings: Findings): void {
-  if (answerBody === 'unread') return;
-  const isStructured = (typeof answer === 'object' && answer !== null) || /json|html|xml/i.test(contentType);
-  const what = `A rejection has ${answerBody === 'empty' ? 'an empty' : 'a structured'} body instead of a message in plain text.`;
-  findings.checkPossible(!isStructured && answerBody !== 'empty', 'errors.rejection-is-400-plain-text', what);
+function checkMessage({ response, responseBody, contentType }: Call, findings: Findings): void {
+  if (responseBody === 'unread') return;
+  const isStructured = (typeof response === 'object' && response !== null) || /json|html|xml/i.test(contentType);
+  const what = `A rejection has ${responseBody === 'empty' ? 'an empty' : 'a structured'} body instead of a message in plain text.`;
+  findings.checkPossible(!isStructured && responseBody !== 'empty', 'errors.rejection-is-400-plain-text', what);
 }

@@ -1,4 +1,4 @@
-import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
+import { type RuleName, ruleValues } from '../../openapi/generated/rules.ts';
 import { issueTime, leaves } from '../http/json-search.ts';
 import { type Account, isSameAmount, type KnownCard } from './account.ts';
 import { type Call, cardNamesIn, fieldsOf, isBefore, SECOND, type Span } from './call.ts';
@@ -7,13 +7,13 @@ import type { Check, Findings } from './findings.ts';
 import { checkListOrder } from './order.ts';
 import { exactInstantOf } from './record.ts';
 
-const defaultSize = clauseValues['list.page-size-default'];
-const maximumSize = clauseValues['list.page-size-maximum'];
+const defaultSize = ruleValues['list.page-size-default'];
+const maximumSize = ruleValues['list.page-size-maximum'];
 
 export function checkList(check: Check): void {
   const { call, account, findings } = check;
-  const { answer, parameters, status, isAmbiguous } = call;
-  const { giftCards: entries, totalCount } = fieldsOf(answer) ?? {};
+  const { response, parameters, status, isAmbiguous } = call;
+  const { giftCards: entries, totalCount } = fieldsOf(response) ?? {};
   const number = Number(parameters.pageNumber ?? 0);
   const since = exactInstantOf(parameters.since);
   if (status !== 200 || !Array.isArray(entries) || isAmbiguous || !Number.isInteger(number)) return;
@@ -32,8 +32,8 @@ export function checkList(check: Check): void {
   checkListOrder(check, cards);
 }
 
-/** Returns the most cards that a page may have, and the clause that states this limit. */
-function pageLimit(pageSize: string | undefined): { most: number; limit: ClauseName } {
+/** Returns the most cards that a page may have, and the rule that states this limit. */
+function pageLimit(pageSize: string | undefined): { most: number; limit: RuleName } {
   if (pageSize === undefined) return { most: defaultSize, limit: 'list.page-size-default' };
   const size = /^\d+$/.test(pageSize) ? Number(pageSize) : 0;
   const isAllowed = size >= 1 && size <= maximumSize;
@@ -64,20 +64,20 @@ function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, fin
 /** Checks that the list has all cards that the client created. The caller has checked that the first page is not full, so this page is the whole list. */
 function checkComplete({ call, account, findings }: Check, since: number | undefined, listed: ReadonlySet<unknown>): void {
   const { span } = call;
-  const missing = new Set<ClauseName>();
+  const missing = new Set<RuleName>();
   for (const card of account.cards) {
     const { creation } = card;
     if (!creation || !isBefore(creation.span, span)) continue;
     if (since !== undefined && (issuedAt(creation) ?? 0) <= since + SECOND) continue;
-    const clause = since === undefined ? listedClause(card, span) : 'list.since-is-strictly-after';
-    // One finding for each clause is enough.
-    if (missing.has(clause)) continue;
-    if (!listed.has(card)) missing.add(clause);
-    findings.checkPossible(listed.has(card), clause, `${card.name} is not on the only page of the list.`, creation.span);
+    const rule = since === undefined ? listedRule(card, span) : 'list.since-is-strictly-after';
+    // One finding for each rule is enough.
+    if (missing.has(rule)) continue;
+    if (!listed.has(card)) missing.add(rule);
+    findings.checkPossible(listed.has(card), rule, `${card.name} is not on the only page of the list.`, creation.span);
   }
 }
 
-function listedClause(card: KnownCard, span: Span): ClauseName {
+function listedRule(card: KnownCard, span: Span): RuleName {
   if (card.voidBefore(span)) return 'list.includes-voided';
   const look = card.lookBefore(span);
   const isUnchanged = card.adjustments.every((each) => look && isBefore(each.span, look.span));
@@ -85,13 +85,13 @@ function listedClause(card: KnownCard, span: Span): ClauseName {
   return isEmpty && isUnchanged && !card.mayBeVoided(span) ? 'list.includes-redeemed' : 'list.wraps-cards-and-total';
 }
 
-/** Returns the time of issue in milliseconds since 1970. Returns undefined if the answer does not show the time. */
-const issuedAt = (creation: Call): number | undefined => exactInstantOf(issueTime(creation.answer));
+/** Returns the time of issue in milliseconds since 1970. Returns undefined if the response does not show the time. */
+const issuedAt = (creation: Call): number | undefined => exactInstantOf(issueTime(creation.response));
 
 function checkSince({ call: { span }, findings }: Check, since: number, { name, creation }: KnownCard): void {
   const issued = creation && issuedAt(creation);
   if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
-  // The answer may show the time without milliseconds, so a difference of one second is allowed.
+  // The response may show the time without milliseconds, so a difference of one second is allowed.
   const isLater = issued >= since - SECOND;
   const what = `The list shows ${name}, but ${name} was issued before the time in the parameter "since".`;
   findings.check(isLater, 'list.since-goes-by-issue', what, creation.span);

@@ -6,40 +6,40 @@ type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
 const findingsOf = (rows: Rows, isOnlyClient = false) =>
   observeAll(rows, isOnlyClient)
     .filter(({ kind }) => kind === 'violated' || kind === 'possible')
-    .map(({ kind, clause }) => [kind, clause]);
+    .map(({ kind, rule }) => [kind, rule]);
 
 const [refused, conflict, notFound] = [
-  { status: 400, answer: undefined },
-  { status: 409, answer: undefined },
-  { status: 404, answer: undefined },
+  { status: 400, response: undefined },
+  { status: 409, response: undefined },
+  { status: 404, response: undefined },
 ];
 const other = { ...card('a', 5), id: 'other' };
 const [u, x] = [{ uniqueId: 'u' }, { uniqueAdjustmentId: 'x' }];
 const history = (code: string, balance: number, rows: readonly object[]): ExchangeRow => ({
   operation: 'listAdjustmentsByGiftCardCode',
   name: code,
-  answer: { giftCard: card(code, balance), adjustments: rows },
+  response: { giftCard: card(code, balance), adjustments: rows },
 });
-const issued = (code: string, createdAtUtc: string) => create(code, 5, {}, { answer: card(code, 5, 'Active', { createdAtUtc }) });
+const issued = (code: string, createdAtUtc: string) => create(code, 5, {}, { response: card(code, 5, 'Active', { createdAtUtc }) });
 const since = { since: '2026-01-02T00:00:00Z' };
 describe('a violation that no other client can have caused', () => {
   test.each<[string, Rows]>([
-    ['gift-card.create.starts-with-given-balance', [create('a', 5, {}, { answer: card('a', 4) })]],
-    ['gift-card.create.starts-active', [create('a', 5, {}, { answer: card('a', 5, 'Redeemed') })]],
-    ['gift-card.create.keeps-given-code', [create('a', 5, {}, { answer: card('b', 5) })]],
+    ['gift-card.create.starts-with-given-balance', [create('a', 5, {}, { response: card('a', 4) })]],
+    ['gift-card.create.starts-active', [create('a', 5, {}, { response: card('a', 5, 'Redeemed') })]],
+    ['gift-card.create.keeps-given-code', [create('a', 5, {}, { response: card('b', 5) })]],
     ['gift-card.create.stores-custom-fields', [create('a', 5, { customField1: 'mine' })]],
-    ['gift-card.create.answers-200', [create('a', 5, {}, { status: 201 })]],
-    ['gift-card.create.returns-the-card', [create('a', 5, {}, { answer: 'created' })]],
+    ['gift-card.create.returns-200', [create('a', 5, {}, { status: 201 })]],
+    ['gift-card.create.returns-the-card', [create('a', 5, {}, { response: 'created' })]],
     [
       'gift-card.create.gifted-needs-buyer-name',
       [create('a', 5, { sendAsGift: true, shouldSendNotification: true, recipientName: 'R' })],
     ],
-    ['gift-card.response.has-named-fields', [{ ...get('a', 5), answer: { ...card('a', 5), balance: '5' } }]],
+    ['gift-card.response.has-named-fields', [{ ...get('a', 5), response: { ...card('a', 5), balance: '5' } }]],
     ['gift-card.response.status-is-one-of-five', [get('a', 5, 'Blocked')]],
-    ['gift-card.get-by-code.returns-the-card', [{ ...get('a', 5), answer: card('b', 5) }]],
-    ['http.camel-case-names', [{ ...get('a', 5), answer: { ...card('a', 5), Gift_Note: 1 } }]],
-    ['http.json-bodies', [{ ...get('a', 5), answer: undefined }]],
-    ['adjustment.answers-true', [adjust('a', 1, {}, { answer: { ok: true } })]],
+    ['gift-card.get-by-code.returns-the-card', [{ ...get('a', 5), response: card('b', 5) }]],
+    ['http.camel-case-names', [{ ...get('a', 5), response: { ...card('a', 5), Gift_Note: 1 } }]],
+    ['http.json-bodies', [{ ...get('a', 5), response: undefined }]],
+    ['adjustment.returns-true', [adjust('a', 1, {}, { response: { ok: true } })]],
     ['adjustment.requires-actioned-at', [adjust('a', 1, { actionedAtUtc: undefined })]],
     ['idempotency.adjustment.refuses-repeat', [adjust('a', 1, x), adjust('a', 1, x)]],
     ['idempotency.adjustment.repeat-on-other-card-refused', [adjust('a', 1, x), adjust('b', 1, x)]],
@@ -52,17 +52,17 @@ describe('a violation that no other client can have caused', () => {
     ['list.wraps-cards-and-total', [list([], {}, -1.5)]],
     ['list.since-goes-by-issue', [issued('a', '2026-01-01T00:00:00Z'), list([card('a', 5)], since)]],
     ['gift-card.create.refuses-taken-code', [list([card('a', 5), other])]],
-    ['adjustment.history.by-code-shows-card-and-entries', [create('a', 5), { ...history('a', 5, []), answer: { rows: [] } }]],
-    ['robustness.get-by-code', [{ ...get('a', 5), status: 500, answer: undefined }]],
-  ])('%s', (clause, rows) => {
-    expect(findingsOf(rows)).toEqual([['violated', clause]]);
+    ['adjustment.history.by-code-shows-card-and-entries', [create('a', 5), { ...history('a', 5, []), response: { rows: [] } }]],
+    ['robustness.get-by-code', [{ ...get('a', 5), status: 500, response: undefined }]],
+  ])('%s', (rule, rows) => {
+    expect(findingsOf(rows)).toEqual([['violated', rule]]);
   });
 });
 
 describe('a finding that is a violation only if no other client acts', () => {
   const both = [create('a', 5), create('b', 5)];
   test.each<[string, Rows]>([
-    ['errors.rejection-is-400-plain-text', [create('a', 5, u), create('a', 5, u, { status: 400, answer: { error: 1 } })]],
+    ['errors.rejection-is-400-plain-text', [create('a', 5, u), create('a', 5, u, { status: 400, response: { error: 1 } })]],
     ['adjustment.positive-tops-up', [create('a', 5), adjust('a', 2), get('a', 6)]],
     ['adjustment.negative-redeems', [create('a', 5), byId('a', -2), get('a', 5)]],
     ['adjustment.parallel-all-count', [create('a', 5), [adjust('a', 2), adjust('a', 2)], get('a', 7)]],
@@ -70,7 +70,7 @@ describe('a finding that is a violation only if no other client acts', () => {
     ['gift-card.get-by-code.returns-the-card', [create('a', 5), { ...get('a', 5), ...notFound }]],
     [
       'gift-card.custom-fields.never-change',
-      [create('a', 5, { customField1: 'm' }, { answer: card('a', 5, 'Active', { customField1: 'm' }) }), get('a', 5)],
+      [create('a', 5, { customField1: 'm' }, { response: card('a', 5, 'Active', { customField1: 'm' }) }), get('a', 5)],
     ],
     ['errors.refusal-changes-nothing', [create('a', 5), adjust('a', -9, {}, refused), get('a', -4)]],
     ['adjustment.by-id.refuses-overdraw', [create('a', 5), byId('a', -6)]],
@@ -84,17 +84,17 @@ describe('a finding that is a violation only if no other client acts', () => {
     ['idempotency.create.refuses-repeat', [create('a', 5, u), create('b', 5, u)]],
     ['idempotency.create.refuses-repeat', [create('a', 5, u), create('a', 5, u, conflict)]],
     ['idempotency.create.parallel-makes-one', [[create('a', 5, u), create('b', 5, u)]]],
-    ['gift-card.create.refuses-taken-code', [create('a', 5), create('a', 5, {}, { answer: other })]],
+    ['gift-card.create.refuses-taken-code', [create('a', 5), create('a', 5, {}, { response: other })]],
     ['list.wraps-cards-and-total', [...both, list([card('a', 5)])]],
     ['list.includes-voided', [...both, voidCard('a'), list([card('b', 5)])]],
     ['list.includes-redeemed', [...both, adjust('a', -5), get('a', 0), list([card('b', 5)])]],
     ['list.since-is-strictly-after', [issued('a', '2026-01-03T00:00:00Z'), list([], since)]],
     ['adjustment.positive-tops-up', [...both, adjust('a', 1), list([card('a', 5), card('b', 5)])]],
     ['adjustment.negative-redeems', [create('a', 5), adjust('a', -2), history('a', 5, [])]],
-  ])('%s', (clause, rows) => {
+  ])('%s', (rule, rows) => {
     const of = (onlyClient: boolean) => [...new Set(findingsOf(rows, onlyClient).map((each) => each.join(' ')))];
-    expect(of(false)).toEqual([`possible ${clause}`]);
-    expect(of(true)).toContain(`violated ${clause}`);
+    expect(of(false)).toEqual([`possible ${rule}`]);
+    expect(of(true)).toContain(`violated ${rule}`);
   });
 });
 
@@ -103,9 +103,9 @@ test.each<[string, ExchangeRow, string]>([
   ['a redemption by ID', byId('a', -1, {}, refused), 'adjustment.negative-redeems'],
   ['the whole balance by ID', byId('a', -5, {}, refused), 'adjustment.by-id.takes-whole-balance'],
   ['more than the balance by code', adjust('a', -6, {}, refused), 'adjustment.by-code.may-go-negative'],
-])('a refusal of %s has no other reason only if no other client acts', (_, row, clause) => {
+])('a refusal of %s has no other reason only if no other client acts', (_, row, rule) => {
   const before = [create('a', 5), adjust('a', 1), byId('a', -1), get('a', 5)];
-  expect([findingsOf([...before, row]), findingsOf([...before, row], true)]).toEqual([[], [['violated', clause]]]);
+  expect([findingsOf([...before, row]), findingsOf([...before, row], true)]).toEqual([[], [['violated', rule]]]);
 });
 
 test('a finding names the exchanges that show it', () => {
@@ -116,16 +116,16 @@ test('a finding names the exchanges that show it', () => {
 test('after a write outside the contract, the oracle forgets all accounts', () => {
   const oracle = new Oracle({ isOnlyClient: true });
   const at = { at: 0, ms: 1, headers: { 'x-api-key': 'k' }, body: '' };
-  const answer = (json: unknown) => ({
+  const response = (json: unknown) => ({
     status: 200,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(json),
   });
   const target = '/api/GiftCard/GetByCode/a';
   const findings = [
-    { ...at, method: 'GET', target, answer: answer(card('a', 5)) },
-    { ...at, method: 'POST', target: '/__mock/clock', answer: answer({}) },
-    { ...at, method: 'GET', target, answer: answer(card('a', 9)) },
+    { ...at, method: 'GET', target, response: response(card('a', 5)) },
+    { ...at, method: 'POST', target: '/__mock/clock', response: response({}) },
+    { ...at, method: 'GET', target, response: response(card('a', 9)) },
   ].flatMap((exchange) => oracle.observe(exchange));
   expect(findings.filter(({ kind }) => kind === 'violated')).toEqual([]);
 });

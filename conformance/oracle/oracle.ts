@@ -1,22 +1,22 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { Account } from './account.ts';
 import { checkAdjustment } from './adjusting.ts';
-import { type AnswerForm, checkAlone } from './answers.ts';
+import { type ResponseForm, checkAlone } from './responses.ts';
 import { byOf, type Call, cardNameIn, type Fields, parseCall } from './call.ts';
 import { checkHistory, checkLookup, checkVoid } from './card-state.ts';
 import { checkCreate } from './creating.ts';
 import { checkDelivery } from './delivered.ts';
 import { type Check, type Finding, Findings } from './findings.ts';
 import { checkList } from './list.ts';
-import { recordAdjustment, recordAnswer, recordCreate, recordLookup, recordVoid } from './record.ts';
+import { recordAdjustment, recordResponse, recordCreate, recordLookup, recordVoid } from './record.ts';
 
 export type { Finding, ObservedExchange };
 
-interface Expectation extends AnswerForm {
+interface Expectation extends ResponseForm {
   readonly record?: (call: Call, account: Account) => void;
   /** Checks a call against the earlier exchanges. */
   readonly check?: (check: Check) => void;
@@ -29,28 +29,28 @@ const adjustment = { body: 'true', record: recordAdjustment, check: checkAdjustm
 
 /** The stated rules of each operation. Coupons are missing, because the specification states no rules for coupons. */
 const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
-  createGiftCard: { clause: 'gift-card.create.answers-200', body: 'card', record: recordCreate, check: checkCreate },
-  getGiftCardByCode: { clause: 'gift-card.get-by-code.returns-the-card', ...lookup },
-  getGiftCardById: { clause: 'gift-card.get-by-id.returns-the-card', ...lookup },
-  getGiftCardsByEmail: { clause: 'gift-card.get-by-email.finds-cards-sent-to-recipient', body: 'any' },
-  getGiftCardByAccountPlatformIdAndSourceId: { clause: 'gift-card.get-by-source.finds-channel-card', body: 'any' },
-  listGiftCards: { clause: 'list.wraps-cards-and-total', body: 'list', check: checkList },
-  voidGiftCardByCode: { clause: 'gift-card.void.by-code-voids', ...cardVoid },
-  voidGiftCardById: { clause: 'gift-card.void.by-id-voids', ...cardVoid },
-  listAdjustmentsByGiftCardCode: { clause: 'adjustment.history.by-code-shows-card-and-entries', ...history },
-  listAdjustmentsByGiftCardId: { clause: 'adjustment.history.by-id-shows-card-and-entries', ...history },
-  addAdjustmentByGiftCardCode: { clause: 'adjustment.answers-200', ...adjustment },
-  addAdjustmentByGiftCardId: { clause: 'adjustment.answers-200', ...adjustment },
-  createAutomationTriggerEvent: { clause: 'automation.answers-cards-and-runs', body: 'any' },
-  getCompanyProfile: { clause: 'company.profile-answers', body: 'json' },
-  listWebhooks: { clause: 'webhook.list.of-account', body: 'json' },
-  createWebhook: { clause: 'webhook.create.answers-200', body: 'any' },
-  deleteWebhook: { clause: 'webhook.delete.removes', body: 'any' },
+  createGiftCard: { rule: 'gift-card.create.returns-200', body: 'card', record: recordCreate, check: checkCreate },
+  getGiftCardByCode: { rule: 'gift-card.get-by-code.returns-the-card', ...lookup },
+  getGiftCardById: { rule: 'gift-card.get-by-id.returns-the-card', ...lookup },
+  getGiftCardsByEmail: { rule: 'gift-card.get-by-email.finds-cards-sent-to-recipient', body: 'any' },
+  getGiftCardByAccountPlatformIdAndSourceId: { rule: 'gift-card.get-by-source.finds-channel-card', body: 'any' },
+  listGiftCards: { rule: 'list.wraps-cards-and-total', body: 'list', check: checkList },
+  voidGiftCardByCode: { rule: 'gift-card.void.by-code-voids', ...cardVoid },
+  voidGiftCardById: { rule: 'gift-card.void.by-id-voids', ...cardVoid },
+  listAdjustmentsByGiftCardCode: { rule: 'adjustment.history.by-code-shows-card-and-entries', ...history },
+  listAdjustmentsByGiftCardId: { rule: 'adjustment.history.by-id-shows-card-and-entries', ...history },
+  addAdjustmentByGiftCardCode: { rule: 'adjustment.returns-200', ...adjustment },
+  addAdjustmentByGiftCardId: { rule: 'adjustment.returns-200', ...adjustment },
+  createAutomationTriggerEvent: { rule: 'automation.returns-cards-and-runs', body: 'any' },
+  getCompanyProfile: { rule: 'company.profile-succeeds', body: 'json' },
+  listWebhooks: { rule: 'webhook.list.of-account', body: 'json' },
+  createWebhook: { rule: 'webhook.create.returns-200', body: 'any' },
+  deleteWebhook: { rule: 'webhook.delete.removes', body: 'any' },
 };
 
 /**
- * A model of the stated rules. The oracle observes the exchanges with one deployment, and sends nothing. It records an exchange when the answer arrives.
- * It checks the exchange after all earlier requests have ended, because earlier requests may have influenced the answer.
+ * A model of the stated rules. The oracle observes the exchanges with one deployment, and sends nothing. It records an exchange when the response arrives.
+ * It checks the exchange after all earlier requests have ended, because earlier requests may have influenced the response.
  */
 export class Oracle {
   readonly #reader: Reader;
@@ -69,7 +69,7 @@ export class Oracle {
     this.#findings = new Findings(isOnlyClient);
   }
 
-  get timesHeld(): ReadonlyMap<ClauseName, number> {
+  get timesHeld(): ReadonlyMap<RuleName, number> {
     return this.#findings.timesHeld;
   }
 
@@ -82,20 +82,20 @@ export class Oracle {
 
   /** Numbers the exchange (1, 2, …). Returns findings about the exchange, and about earlier exchanges that waited for overlapping requests. */
   observe(exchange: ObservedExchange): Finding[] {
-    const { ticket: began = this.begin(), at, ms, answer } = exchange;
+    const { ticket: began = this.begin(), at, ms, response } = exchange;
     this.#underWay.delete(began);
     this.#position += 1;
     this.#exchanges += 1;
-    const clock = Date.parse(answer?.headers.date ?? '') || undefined;
+    const clock = Date.parse(response?.headers.date ?? '') || undefined;
     const span = { n: this.#exchanges, began, ended: this.#position, at, ms, clock };
     const parsed = parseCall(exchange, this.#reader);
     const call = parsed && { ...parsed, span };
     const account = call?.key === undefined ? undefined : this.#accountOf(call.key);
     if (call && account && call.outcome !== 'unsent') {
-      recordAnswer(call, account);
+      recordResponse(call, account);
       expectations[call.operation]?.record?.(call, account);
     } else if (!call && mayChangeAnything(exchange)) this.#accounts.clear();
-    if (call && answer) this.#waiting.push({ call, account });
+    if (call && response) this.#waiting.push({ call, account });
     this.#checkWaiting();
     return this.#findings.take();
   }
@@ -133,7 +133,7 @@ export class Oracle {
     if (!account || !expectation) return;
     const name = cardNameIn(call);
     const card = account.onlyCard(byOf(call), name);
-    expectation.check?.({ call, account, name, card, clause: expectation.clause, findings: this.#findings });
+    expectation.check?.({ call, account, name, card, rule: expectation.rule, findings: this.#findings });
   }
 
   #accountOf(key: string): Account {
@@ -144,5 +144,5 @@ export class Oracle {
 }
 
 /** Reports whether a request outside the contract may have changed cards or clocks. A request to a control API may do so. */
-const mayChangeAnything = ({ method, answer, isUnsent }: ObservedExchange): boolean =>
-  !isUnsent && !['GET', 'HEAD', 'OPTIONS'].includes(method) && (answer === undefined || answer.status < 400);
+const mayChangeAnything = ({ method, response, isUnsent }: ObservedExchange): boolean =>
+  !isUnsent && !['GET', 'HEAD', 'OPTIONS'].includes(method) && (response === undefined || response.status < 400);

@@ -4,7 +4,7 @@ import { adjust, card, create, type ExchangeRow, list, observeAll, voidCard } fr
 type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
 const orderFindings = (rows: Rows, isOnlyClient: boolean) =>
   observeAll(rows, isOnlyClient)
-    .filter(({ clause }) => clause === 'list.last-updated-first' || clause === 'adjustment.history.newest-first')
+    .filter(({ rule }) => rule === 'list.last-updated-first' || rule === 'adjustment.history.newest-first')
     .map(({ kind, exchanges }) => [kind, exchanges]);
 
 const later = { after: 2_500 };
@@ -16,7 +16,7 @@ const adjusted: Rows = [create('a', 5), adjust('a', 2, at(1)), adjust('a', -1, a
 const historyOf = (...amounts: number[]): ExchangeRow => ({
   operation: 'listAdjustmentsByGiftCardCode',
   name: 'a',
-  answer: { giftCard: card('a', 6), adjustments: amounts.map((value) => ({ value })) },
+  response: { giftCard: card('a', 6), adjustments: amounts.map((value) => ({ value })) },
 });
 
 test.each<[string, number[], Rows]>([
@@ -33,7 +33,7 @@ test.each<[string, number[], Rows]>([
 test.each<[string, Rows]>([
   ['that was updated last', [...both, listOf('b', 'a')]],
   ['that was updated less than two seconds earlier', [create('a', 5), create('b', 5, {}, { after: 1_500 }), listOf('a', 'b')]],
-  ['that may have been updated by a request without an answer', [...both, adjust('a', 1, {}, lost), listOf('a', 'b')]],
+  ['that may have been updated by a request without a response', [...both, adjust('a', 1, {}, lost), listOf('a', 'b')]],
   ['that was updated while the list was read', [...both, [listOf('a', 'b'), adjust('a', 1)]]],
   [
     'that may have expired',

@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { amountOf, amountsIn, arrays } from '../http/json-search.ts';
 import type { Adjustment, KnownCard } from './account.ts';
 import { isBefore, pause, SECOND, type Span } from './call.ts';
@@ -33,7 +33,7 @@ export function checkListOrder(check: Check, cards: readonly (KnownCard | undefi
 export function checkHistoryOrder(check: Check, { name, adjustments }: KnownCard): void {
   const known = adjustments.flatMap((each) => (each.amount === undefined ? [] : [{ ...each, size: amountOf(each.amount) }]));
   // With fewer entries, some adjustments are missing, and another entry may mention their amounts.
-  for (const entries of arrays(check.call.answer).filter(({ length }) => length >= adjustments.length)) {
+  for (const entries of arrays(check.call.response).filter(({ length }) => length >= adjustments.length)) {
     const amountsOf = entries.map(amountsIn);
     const items = amountsOf.flatMap((amounts): Item[] => {
       const [adjustment, ...others] = known.filter(({ size }) => amounts.has(size));
@@ -47,7 +47,7 @@ export function checkHistoryOrder(check: Check, { name, adjustments }: KnownCard
   }
 }
 
-function checkOrder({ call: { span }, findings }: Check, clause: ClauseName, items: readonly Item[], why: string): void {
+function checkOrder({ call: { span }, findings }: Check, rule: RuleName, items: readonly Item[], why: string): void {
   const isLater = (one: Item, other: Item) => {
     // The newest adjustment may be the adjustment that was recorded last, or the adjustment with the latest actionedAtUtc.
     if ((one.actionedAt ?? SURELY_LATER) - (other.actionedAt ?? 0) < SURELY_LATER) return false;
@@ -59,6 +59,6 @@ function checkOrder({ call: { span }, findings }: Check, clause: ClauseName, ite
   const wrong = pairs.find(({ first, second }) => isLater(second, first));
   if (!wrong && !pairs.some(({ first, second }) => isLater(first, second))) return;
   const { first, second } = wrong ?? (pairs[0] as (typeof pairs)[number]);
-  const what = `The answer shows ${first.name} before ${second.name}, which ${why}.`;
-  findings.checkPossible(wrong === undefined, clause, what, ...[first, second].flatMap(({ changes }) => changes.slice(-1)));
+  const what = `The response shows ${first.name} before ${second.name}, which ${why}.`;
+  findings.checkPossible(wrong === undefined, rule, what, ...[first, second].flatMap(({ changes }) => changes.slice(-1)));
 }

@@ -2,19 +2,19 @@ import { instantOf } from '../http/json-search.ts';
 import { type Account, amountIn, type KnownCard } from './account.ts';
 import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, overlaps, textIn } from './call.ts';
 
-/** Records the cards in an answer, the operation, and the unique values of the request. */
-export function recordAnswer(call: Call, account: Account): void {
-  const { span, operation, outcome, request = {}, answer } = call;
+/** Records the cards in a response, the operation, and the unique values of the request. */
+export function recordResponse(call: Call, account: Account): void {
+  const { span, operation, outcome, request = {}, response } = call;
   for (const value of [request.uniqueId, request.uniqueAdjustmentId]) {
     const unique = textIn(value);
     if (unique !== undefined) account.timesSent.set(unique, (account.timesSent.get(unique) ?? 0) + 1);
   }
   if (outcome !== 'accepted') return;
   if (!account.accepted.has(operation)) account.accepted.set(operation, span);
-  for (const fields of cardsIn(answer)) recordCard(call, account, fields);
+  for (const fields of cardsIn(response)) recordCard(call, account, fields);
 }
 
-/** Returns all objects in an answer that have a balance, a code and an ID. */
+/** Returns all objects in a response that have a balance, a code and an ID. */
 function cardsIn(json: unknown): Fields[] {
   if (typeof json !== 'object' || json === null) return [];
   const fields = fieldsOf(json);
@@ -37,10 +37,10 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
 }
 
 export function recordCreate(call: Call, account: Account): void {
-  const { outcome, request = {}, answer } = call;
+  const { outcome, request = {}, response } = call;
   const code = textIn(request.code);
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
-  const names = cardNamesIn(answer);
+  const names = cardNamesIn(response);
   const card = outcome === 'accepted' && names ? account.cardById(names.id) : undefined;
   // If the card has a creation, the service returned a card that existed before.
   if (!card || card.creation) return;
@@ -49,9 +49,9 @@ export function recordCreate(call: Call, account: Account): void {
   if (amountIn(request.balance, account.decimals) !== undefined) recordLookup(call, account);
 }
 
-export function recordLookup({ span, outcome, answer }: Call, account: Account): void {
-  const names = cardNamesIn(answer);
-  const { balance, status } = fieldsOf(answer) ?? {};
+export function recordLookup({ span, outcome, response }: Call, account: Account): void {
+  const names = cardNamesIn(response);
+  const { balance, status } = fieldsOf(response) ?? {};
   if (outcome === 'accepted' && names && typeof balance === 'number')
     account.cardById(names.id)?.looks.push({ span, balance, status });
 }
@@ -63,19 +63,19 @@ function changedCard(call: Call, account: Account, isExecuted: boolean): KnownCa
   const card = account.onlyCard(by, name);
   const isCreatedMeanwhile = card?.creation && overlaps(card.creation.span, span);
   if (card && isExecuted && !isCreatedMeanwhile) return card;
-  account.addDoubt({ span, by, name, isAnswered: isExecuted });
+  account.addDoubt({ span, by, name, hasResponse: isExecuted });
   return undefined;
 }
 
 export function recordAdjustment(call: Call, account: Account): void {
-  const { span, outcome, request = {}, answer } = call;
+  const { span, outcome, request = {}, response } = call;
   const actionedAt = exactInstantOf(request.actionedAtUtc);
   const change = { span, amount: amountIn(request.adjustmentAmount, account.decimals), actionedAt };
   if (outcome === 'refused') {
     account.onlyCard(byOf(call), cardNameIn(call))?.refusedAdjustments.push(change);
     return;
   }
-  const isExecuted = outcome === 'accepted' && answer === true;
+  const isExecuted = outcome === 'accepted' && response === true;
   changedCard(call, account, isExecuted)?.adjustments.push(change);
   if (isExecuted) addUse(account.uniqueAdjustmentIds, request.uniqueAdjustmentId, call);
 }

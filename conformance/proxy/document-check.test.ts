@@ -20,8 +20,8 @@ test.each<[string, ExchangeRow, RegExp]>([
   ['a page that is too large', list([], { pageSize: '51' }), /pageSize.*50/],
   ['a body that is not an object', { ...create('a', 5), request: [] as never }, /JSON object/],
   ['a URL without TLS', { operation: 'createWebhook', request: { url: 'http://a.example' } }, /https/],
-  ['a request without a key', { ...get('a', 5), key: null, status: 401, answer: undefined }, /x-api-key/],
-  ['a key that was never accepted', { ...get('a', 5), status: 401, answer: undefined }, /never accepted/],
+  ['a request without a key', { ...get('a', 5), key: null, status: 401, response: undefined }, /x-api-key/],
+  ['a key that was never accepted', { ...get('a', 5), status: 401, response: undefined }, /never accepted/],
 ])('the client sends %s', (_, row, what) => {
   expect(clientFindingsOf(row)).toEqual([expect.stringMatching(what)]);
 });
@@ -35,10 +35,10 @@ test.each<[string, ExchangeRow]>([
 });
 
 test('a key that was accepted before may have been deleted', () => {
-  expect(clientFindingsOf(get('a', 5), { ...get('a', 5), status: 401, answer: undefined })).toEqual([]);
+  expect(clientFindingsOf(get('a', 5), { ...get('a', 5), status: 401, response: undefined })).toEqual([]);
 });
 
-test('an answer that differs from the contract where nothing is stated is open', () => {
-  const findings = findingsOf({ ...get('a', 5), answer: { ...card('a', 5), expiresAtUtc: 7 } });
-  expect(findings.map(({ kind, clause, exchanges }) => [kind, clause, exchanges])).toEqual([['open', undefined, [1]]]);
+test('a response that differs from the contract where nothing is stated is open', () => {
+  const findings = findingsOf({ ...get('a', 5), response: { ...card('a', 5), expiresAtUtc: 7 } });
+  expect(findings.map(({ kind, rule, exchanges }) => [kind, rule, exchanges])).toEqual([['open', undefined, [1]]]);
 });

@@ -8,7 +8,7 @@ import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { type Fields, type ParsedCall, parseCall, plainName, splitTarget, textIn } from '../oracle/call.ts';
 import type { Finding, ObservedExchange } from '../oracle/oracle.ts';
 
-/** Checks requests and answers against the schemas of the contract. The oracle does not check schemas. */
+/** Checks requests and responses against the schemas of the contract. The oracle does not check schemas. */
 export class DocumentCheck {
   readonly #reader: Reader;
   readonly #document: JsonObject;
@@ -19,7 +19,7 @@ export class DocumentCheck {
   /** The reader renames fields to the names of the contract, but does not convert their values. So the schemas get the types of the variant. */
   constructor(reader: Reader) {
     this.#reader = reader;
-    const { 'x-clauses': _, ...wire } = standardDocument;
+    const { 'x-rules': _, ...wire } = standardDocument;
     this.#document = structuredClone(wire);
     patchSchemas(this.#document, reader.plan);
     const tables = tablesOf(this.#document);
@@ -28,19 +28,19 @@ export class DocumentCheck {
   }
 
   check(exchange: ObservedExchange, n: number): Finding[] {
-    const { method, target, answer } = exchange;
+    const { method, target, response } = exchange;
     const [path] = splitTarget(target);
-    if (!answer || !/^\/api\//i.test(path)) return [];
+    if (!response || !/^\/api\//i.test(path)) return [];
     // The specification does not show the paths and fields of coupons.
     if (/Coupon/i.test(path)) return [];
     const call = parseCall(exchange, this.#reader);
-    const finding = (kind: Finding['kind'], what: string): Finding => ({ kind, clause: undefined, what, exchanges: [n] });
+    const finding = (kind: Finding['kind'], what: string): Finding => ({ kind, rule: undefined, what, exchanges: [n] });
     if (!call) return [finding('client', `${method} to a path that starts with /api/ and is not an endpoint of the service.`)];
     const ofRequest = [...this.#keyProblems(call), ...this.#bodyProblems(call), ...this.#parameterProblems(call)];
-    const ofAnswer = this.#answerProblems(call).map((problem) => `returns an answer that differs from the contract: ${problem}`);
+    const ofResponse = this.#responseProblems(call).map((problem) => `returns a response that differs from the contract: ${problem}`);
     return [
       ...ofRequest.map((problem) => finding('client', `${call.title}: ${problem}.`)),
-      ...ofAnswer.map((problem) => finding('open', `${call.title} ${problem}.`)),
+      ...ofResponse.map((problem) => finding('open', `${call.title} ${problem}.`)),
     ];
   }
 
@@ -71,11 +71,11 @@ export class DocumentCheck {
     return this.#problems('parameters', operation, operation === 'listGiftCards' ? Object.fromEntries(values) : parameters);
   }
 
-  /** Returns the first difference between an answer and its schema. If an override replaces the whole body, the answer has no schema. */
-  #answerProblems({ operation, outcome, status, answerBody, answer }: ParsedCall): string[] {
-    const isChecked = outcome === 'accepted' && status === 200 && answerBody === 'json';
-    if (!isChecked || this.#reader.plan.answers.get(operation)?.body !== undefined) return [];
-    return this.#problems('responses', operation, answer).slice(0, 1);
+  /** Returns the first difference between a response and its schema. If an override replaces the whole body, the response has no schema. */
+  #responseProblems({ operation, outcome, status, responseBody, response }: ParsedCall): string[] {
+    const isChecked = outcome === 'accepted' && status === 200 && responseBody === 'json';
+    if (!isChecked || this.#reader.plan.responseOverrides.get(operation)?.body !== undefined) return [];
+    return this.#problems('responses', operation, response).slice(0, 1);
   }
 
   #problems(table: 'bodies' | 'parameters' | 'responses', operation: string, value: unknown): string[] {

@@ -10,7 +10,7 @@ import {
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { type ForwardedExchange, leadsToProxy, OWN_ANSWER, startForwarder, TOKEN_HEADER } from './forwarder.ts';
+import { type ForwardedExchange, leadsToProxy, OWN_RESPONSE, startForwarder, TOKEN_HEADER } from './forwarder.ts';
 
 const servers: Server[] = [];
 const forwarders: Awaited<ReturnType<typeof startForwarder>>[] = [];
@@ -58,11 +58,11 @@ async function send(url: string, method: string, path: string, headers: readonly
   const { hostname, port, host } = new URL(url);
   const outgoing = request({ hostname, port, path, method, headers: ['Host', host, ...headers] });
   outgoing.end(body);
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return { answer, body: await bodyOf(answer) };
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { response, body: await bodyOf(response) };
 }
 
-test('a request and its answer pass unchanged, except for headers of the connection', async () => {
+test('a request and its response pass unchanged, except for headers of the connection', async () => {
   let seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string } | undefined;
   const packed = gzipSync('{"a": 1}');
   const target = await targetOf(async (incoming, response) => {
@@ -99,17 +99,17 @@ test('a request and its answer pass unchanged, except for headers of the connect
     TOKEN_HEADER,
     't',
   ];
-  const { answer } = await send(url, 'PUT', "/api//x/../y%2f?q=%41&q='", headers, 'hello');
+  const { response } = await send(url, 'PUT', "/api//x/../y%2f?q=%41&q='", headers, 'hello');
   expect(seen).toMatchObject({ method: 'PUT', url: "/base/api//x/../y%2f?q=%41&q='", body: 'hello' });
   expect(seen?.headers).toMatchObject({ 'x-api-key': 'k', 'x-twice': '1, 2' });
   expect(Object.keys(seen?.headers ?? {}).join()).not.toMatch(/x-hop|forwarded|via|user-agent|token/);
-  const { 'set-cookie': cookies, date, ...passed } = answer.headers;
-  expect([answer.statusCode, cookies, date]).toEqual([418, ['a=1', 'b=2'], undefined]);
+  const { 'set-cookie': cookies, date, ...passed } = response.headers;
+  expect([response.statusCode, cookies, date]).toEqual([418, ['a=1', 'b=2'], undefined]);
   expect(passed).toMatchObject({ 'content-type': 'text/x', 'content-encoding': 'gzip', 'content-length': String(packed.length) });
   expect(await over()).toMatchObject({
     method: 'PUT',
     body: Buffer.from('hello'),
-    answer: { status: 418, body: packed },
+    response: { status: 418, body: packed },
     loss: undefined,
   });
 });
@@ -119,7 +119,7 @@ test.each<[string, string, string | undefined, readonly string[], number]>([
   ['HEAD', 'HEAD', undefined, [], 200],
   ['a body in chunks', 'POST', 'hello', ['Transfer-Encoding', 'chunked'], 200],
   ['an empty body', 'POST', '', ['Content-Length', '0'], 200],
-  ['an answer without a body', 'DELETE', undefined, [], 204],
+  ['a response without a body', 'DELETE', undefined, [], 204],
 ])('%s passes', async (_, method, body, headers, status) => {
   const target = await targetOf(async (incoming, response) => {
     response.writeHead(status);
@@ -127,24 +127,24 @@ test.each<[string, string, string | undefined, readonly string[], number]>([
   });
   const { url, over } = await forwarderTo(target);
   const sent = await send(url, method, '/api/x', headers, body);
-  expect([sent.answer.statusCode, sent.body]).toEqual([status, method === 'HEAD' || status === 204 ? '' : `got ${body ?? ''}`]);
-  expect(await over()).toMatchObject({ answer: { status }, body: Buffer.from(body ?? ''), loss: undefined });
+  expect([sent.response.statusCode, sent.body]).toEqual([status, method === 'HEAD' || status === 204 ? '' : `got ${body ?? ''}`]);
+  expect(await over()).toMatchObject({ response: { status }, body: Buffer.from(body ?? ''), loss: undefined });
 });
 
 test('a target that does not listen is unreachable', async () => {
   const target = await targetOf(() => {});
   servers.splice(0)[0]?.close();
   const { url, over } = await forwarderTo(target);
-  const { answer } = await send(url, 'GET', '/');
-  expect([answer.statusCode, answer.headers[OWN_ANSWER]]).toEqual([502, 'no-answer']);
-  expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'unreachable', code: 'ECONNREFUSED' } });
+  const { response } = await send(url, 'GET', '/');
+  expect([response.statusCode, response.headers[OWN_RESPONSE]]).toEqual([502, 'no-response']);
+  expect(await over()).toMatchObject({ response: undefined, loss: { reason: 'unreachable', code: 'ECONNREFUSED' } });
 });
 
-test('a target that closes without an answer may have handled the request', async () => {
+test('a target that closes without a response may have handled the request', async () => {
   const { url, over } = await forwarderTo(await targetOf((incoming) => incoming.socket.destroy()));
-  const { answer } = await send(url, 'POST', '/', ['Content-Length', '2'], '{}');
-  expect([answer.statusCode, answer.headers[OWN_ANSWER]]).toEqual([502, 'no-answer']);
-  expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'incomplete' } });
+  const { response } = await send(url, 'POST', '/', ['Content-Length', '2'], '{}');
+  expect([response.statusCode, response.headers[OWN_RESPONSE]]).toEqual([502, 'no-response']);
+  expect(await over()).toMatchObject({ response: undefined, loss: { reason: 'incomplete' } });
 });
 
 test('the client gets an incomplete answer as incomplete', async () => {
@@ -154,7 +154,7 @@ test('the client gets an incomplete answer as incomplete', async () => {
   });
   const { url, over } = await forwarderTo(target);
   await expect(send(url, 'GET', '/')).rejects.toThrow();
-  expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'incomplete' } });
+  expect(await over()).toMatchObject({ response: undefined, loss: { reason: 'incomplete' } });
 });
 
 test('when a client closes early, the proxy closes the connection to the target', async () => {
@@ -175,13 +175,13 @@ test('when a client closes early, the proxy closes the connection to the target'
   let lost: Promise<ForwardedExchange | undefined> = Promise.resolve(undefined);
   await arrived;
   await closed;
-  await expect.poll(() => lost).toMatchObject({ answer: undefined, loss: { reason: 'incomplete' } });
+  await expect.poll(() => lost).toMatchObject({ response: undefined, loss: { reason: 'incomplete' } });
 });
 
 test('nothing is forwarded without the token', async () => {
   const { url, exchanges } = await forwarderTo(await targetOf((_, response) => response.end('in')), 'secret');
-  expect((await send(url, 'GET', '/')).answer.statusCode).toBe(403);
-  expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'wrong'])).answer.headers[OWN_ANSWER]).toBe('token');
+  expect((await send(url, 'GET', '/')).response.statusCode).toBe(403);
+  expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'wrong'])).response.headers[OWN_RESPONSE]).toBe('token');
   expect(exchanges).toEqual([]);
   expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'secret'])).body).toBe('in');
 });
@@ -191,9 +191,9 @@ test('close ends requests under way after its time', async () => {
   const sending = send(url, 'GET', '/');
   await expect.poll(() => forwarder.underWay).toBe(1);
   const closing = forwarder.close(50);
-  const { answer } = await sending;
+  const { response } = await sending;
   await closing;
-  expect([answer.statusCode, answer.headers[OWN_ANSWER]]).toEqual([502, 'no-answer']);
+  expect([response.statusCode, response.headers[OWN_RESPONSE]]).toEqual([502, 'no-response']);
   expect(await over()).toMatchObject({ loss: { reason: 'incomplete' } });
 });
 

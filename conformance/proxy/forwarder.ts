@@ -11,23 +11,23 @@ import { TARGET_HEADER } from '../core/trust.ts';
 /** The header with the client's token. The proxy does not forward this header. */
 export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
 
-/** The header of answers that come from the proxy itself. The value of the header is the reason. */
-export const OWN_ANSWER = 'x-giftcard-sandbox-proxy';
+/** The header of responses that come from the proxy itself. The value of the header is the reason. */
+export const OWN_RESPONSE = 'x-giftcard-sandbox-proxy';
 
 export interface ForwardedExchange {
   /** Arrival of the request in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds until the answer was complete. */
+  /** Milliseconds until the response was complete. */
   readonly ms: number;
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   /** Undefined if the body is too large to keep, or incomplete. */
   readonly body: Buffer | undefined;
-  readonly answer:
+  readonly response:
     | { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer | undefined }
     | undefined;
-  /** Defined if the answer is missing or incomplete. `code` is an error code such as ECONNREFUSED. */
+  /** Defined if the response is missing or incomplete. `code` is an error code such as ECONNREFUSED. */
   readonly loss: { readonly reason: 'unreachable' | 'incomplete'; readonly code: string } | undefined;
 }
 
@@ -54,15 +54,15 @@ export async function startForwarder(options: ForwarderOptions) {
   const stop = new AbortController();
 
   const settings = { maxHeaderSize: maximumHeaders, requestTimeout: 0, headersTimeout: 0 };
-  const server = createServer(settings, (incoming, response) => {
+  const server = createServer(settings, (incoming, res) => {
     if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
       incoming.resume();
       const sentence = `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`;
-      answerInsteadOfTarget(response, 403, 'token', sentence);
+      responseInsteadOfTarget(res, 403, 'token', sentence);
       return;
     }
     const end = options.begin();
-    const done = forward(incoming, response, options.target, agent, stop.signal).then((exchange) => {
+    const done = forward(incoming, res, options.target, agent, stop.signal).then((exchange) => {
       underWay.delete(done);
       end(exchange);
     });
@@ -74,7 +74,7 @@ export async function startForwarder(options: ForwarderOptions) {
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    /** Number of requests that still wait for an answer. */
+    /** Number of requests that still wait for a response. */
     get underWay() {
       return underWay.size;
     },
@@ -91,10 +91,10 @@ export async function startForwarder(options: ForwarderOptions) {
   };
 }
 
-/** Forwards one request and its answer. Never rejects. */
+/** Forwards one request and its response. Never rejects. */
 async function forward(
   incoming: IncomingMessage,
-  response: ServerResponse,
+  res: ServerResponse,
   base: string,
   agent: Agent,
   stopped: AbortSignal,
@@ -104,11 +104,11 @@ async function forward(
   const target = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
   const requestBody = collectBytes(incoming);
   const closed = new AbortController();
-  response.once('close', () => closed.abort());
-  // If the target is itself a proxy, its answer replaces this header, and names the service behind that proxy. The client may add a part of the service's base URL.
+  res.once('close', () => closed.abort());
+  // If the target is itself a proxy, its response replaces this header, and names the service behind that proxy. The client may add a part of the service's base URL.
   const [, prefix = ''] = /^([\w./~-]*?)\/api\//i.exec(target) ?? [];
-  response.setHeader(TARGET_HEADER, base.replace(/\/+$/, '') + prefix);
-  let answer: ForwardedExchange['answer'];
+  res.setHeader(TARGET_HEADER, base.replace(/\/+$/, '') + prefix);
+  let response: ForwardedExchange['response'];
   let loss: ForwardedExchange['loss'];
   try {
     const { origin, pathname } = new URL(base);
@@ -121,21 +121,21 @@ async function forward(
       body: hasBody ? incoming : null,
       signal: AbortSignal.any([closed.signal, stopped]),
     });
-    response.sendDate = false;
-    response.writeHead(received.statusCode, forwardedHeaders(received.headers));
-    const answerBody = collectBytes(received.body);
-    await pipeline(received.body, response);
-    answer = { status: received.statusCode, headers: received.headers, body: answerBody() };
+    res.sendDate = false;
+    res.writeHead(received.statusCode, forwardedHeaders(received.headers));
+    const responseBody = collectBytes(received.body);
+    await pipeline(received.body, res);
+    response = { status: received.statusCode, headers: received.headers, body: responseBody() };
   } catch (error) {
     loss = lossOf(error as NodeJS.ErrnoException);
-    const sentence = `The target gave no answer (${loss.code}). This answer is from the proxy, not from the service.`;
-    if (response.headersSent) response.destroy();
-    else answerInsteadOfTarget(response, 502, 'no-answer', sentence);
+    const sentence = `The target gave no response (${loss.code}). This response is from the proxy, not from the service.`;
+    if (res.headersSent) res.destroy();
+    else responseInsteadOfTarget(res, 502, 'no-response', sentence);
     incoming.resume();
-    await finished(response).catch(() => {});
+    await finished(res).catch(() => {});
   }
   const body = incoming.complete ? requestBody() : undefined;
-  return { at, ms: Date.now() - at, method, target, headers, body, answer, loss };
+  return { at, ms: Date.now() - at, method, target, headers, body, response, loss };
 }
 
 /** Collects the bytes of a stream that has another reader. The returned function returns the bytes, or undefined for a body that is too large. */
@@ -172,9 +172,9 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
 
-function answerInsteadOfTarget(response: ServerResponse, status: number, reason: string, sentence: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', [OWN_ANSWER]: reason });
-  response.end(`${sentence}\n`);
+function responseInsteadOfTarget(res: ServerResponse, status: number, reason: string, sentence: string): void {
+  res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', [OWN_RESPONSE]: reason });
+  res.end(`${sentence}\n`);
 }
 
 /** Headers of one connection, which a proxy does not forward (RFC 9110, 7.6.1). */

@@ -135,12 +135,12 @@ const words = new Set<string>([...Object.values(lists).flat(), ...Intl.supported
 
 /** Returns the exchange for the oracle, the record and the reports, with pseudonyms for keys, codes, links, addresses and texts. */
 export function redactExchange(
-  { at, ms, method, target, headers, body, answer, loss }: ForwardedExchange,
+  { at, ms, method, target, headers, body, response, loss }: ForwardedExchange,
   pseudonymizer: Pseudonymizer,
 ): ObservedExchange {
   const operation = findOperation(method, splitTarget(target)[0])?.operation.id;
   const key = headers['x-api-key'];
-  const { 'content-type': type = '', date } = answer?.headers ?? {};
+  const { 'content-type': type = '', date } = response?.headers ?? {};
   const text = (bytes: Buffer | undefined, encoding: string | undefined) =>
     readableText(bytes, encoding ?? '', (json) => pseudonymizer.body(json, operation));
   return {
@@ -153,10 +153,10 @@ export function redactExchange(
       ...(headers.authorization === undefined ? {} : { authorization: 'hidden' }),
     },
     body: text(body, headers['content-encoding']),
-    answer: answer && {
-      status: answer.status,
+    response: response && {
+      status: response.status,
       headers: { 'content-type': type, ...(date === undefined ? {} : { date }) },
-      body: text(answer.body, answer.headers['content-encoding']),
+      body: text(response.body, response.headers['content-encoding']),
     },
     ...(loss?.reason === 'unreachable' ? { isUnsent: true } : {}),
   };

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { UsageError } from '../../command-line/usage-error.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { mayWrite, readText } from '../core/files.ts';
 import schema from '../generated/record.schema.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 
 interface RecordedExchange extends ObservedExchange {
-  /** Position of the request in the sequence of all requests and answers. `ended` is the position of the answer. */
+  /** Position of the request in the sequence of all requests and responses. `ended` is the position of the response. */
   readonly began: number;
   readonly ended: number;
 }

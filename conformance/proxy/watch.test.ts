@@ -54,7 +54,7 @@ async function watchClient(record: string, onlyClient = false) {
   return { result, findings, notices, key: mock.apiKey };
 }
 
-const briefly = ({ kind, clause, times }: { kind: string; clause?: string | undefined; times?: number }) => [kind, clause, times];
+const briefly = ({ kind, rule, times }: { kind: string; rule?: string | undefined; times?: number }) => [kind, rule, times];
 
 test('the result has the findings with their exchanges, and no secrets', async () => {
   const file = join(folder, 'live.jsonl');
@@ -66,7 +66,7 @@ test('the result has the findings with their exchanges, and no secrets', async (
   ]);
   expect(findings.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['client', 'possible']));
   expect(result.exchanges.map(({ n }) => n)).toEqual(expect.arrayContaining([1, 2]));
-  expect(result.held.map(({ clause }) => clause)).toContain('gift-card.create.starts-with-given-balance');
+  expect(result.held.map(({ rule }) => rule)).toContain('gift-card.create.starts-with-given-balance');
   expect(notices).toEqual([]);
   for (const text of [JSON.stringify(result), readFileSync(file, 'utf8')])
     expect(text).not.toMatch(new RegExp(`SECRET|shop|Josephine|${key}`));
@@ -82,7 +82,7 @@ test('a record gives the same result as the live traffic', async () => {
   expect([record.isCut, statSync(file).mode & 0o777]).toEqual([false, 0o600]);
 });
 
-test('a lost answer is reported once', async () => {
+test('a lost response is reported once', async () => {
   const { options, notices } = optionsOf(false);
   const live = await watchLive({
     ...options,

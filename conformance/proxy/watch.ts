@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
-import { clauseTexts } from '../core/contract.ts';
+import { ruleTexts } from '../core/contract.ts';
 import type { ProxyFinding, ProxyResult } from '../core/result.ts';
 import { suite } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -45,11 +45,11 @@ class Watch {
   observe(exchange: ObservedExchange): void {
     this.#counts.requests += 1;
     const n = this.#counts.requests;
-    const { target, body, answer } = exchange;
+    const { target, body, response } = exchange;
     const isService = /^\/api\//i.test(target);
-    if (!answer) this.#counts.lost += 1;
+    if (!response) this.#counts.lost += 1;
     if (!isService) this.#counts.notService += 1;
-    else if (body === undefined || (answer && answer.body === undefined)) this.#counts.unread += 1;
+    else if (body === undefined || (response && response.body === undefined)) this.#counts.unread += 1;
     this.#recent.set(n, exchangeFrom(exchange));
     this.#recent.delete(n - maximumKept);
     try {
@@ -79,9 +79,9 @@ class Watch {
       finishedAt,
       onlyClient: this.#options.onlyClient,
       ...this.#counts,
-      held: [...clauseTexts.keys()].flatMap((clause) => {
-        const times = timesHeld.get(clause);
-        return times === undefined ? [] : [{ clause, times }];
+      held: [...ruleTexts.keys()].flatMap((rule) => {
+        const times = timesHeld.get(rule);
+        return times === undefined ? [] : [{ rule, times }];
       }),
       findings: [...this.#findings.values()],
       exchanges: [...this.#evidence].sort(([one], [other]) => one - other).map(([n, exchange]) => ({ n, ...exchange })),
@@ -90,12 +90,12 @@ class Watch {
 
   #add(findings: readonly Finding[]): void {
     for (const finding of findings) {
-      const { kind, clause, what, exchanges } = finding;
-      const id = `${kind} ${clause} ${what}`;
+      const { kind, rule, what, exchanges } = finding;
+      const id = `${kind} ${rule} ${what}`;
       const known = this.#findings.get(id);
       if (known) known.times += 1;
       if (known || this.#findings.size >= maximumKept) continue;
-      this.#findings.set(id, { kind, ...(clause ? { clause } : {}), what, times: 1, exchanges: [...exchanges] });
+      this.#findings.set(id, { kind, ...(rule ? { rule } : {}), what, times: 1, exchanges: [...exchanges] });
       for (const n of exchanges) {
         const exchange = this.#recent.get(n);
         if (exchange) this.#evidence.set(n, exchange);
@@ -106,7 +106,7 @@ class Watch {
 }
 
 /** Converts an exchange for the report. Cuts long bodies. */
-function exchangeFrom({ at, ms, method, target, headers, body, answer }: ObservedExchange): Exchange {
+function exchangeFrom({ at, ms, method, target, headers, body, response }: ObservedExchange): Exchange {
   const startOf = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
   const key = headers['x-api-key'];
   return {
@@ -116,18 +116,18 @@ function exchangeFrom({ at, ms, method, target, headers, body, answer }: Observe
     path: target,
     requestHeaders: key === undefined ? {} : { 'x-api-key': `«${key}»` },
     ...(body === '' ? {} : { requestBody: startOf(body) }),
-    status: answer?.status ?? 0,
-    contentType: answer?.headers['content-type'] ?? '',
-    body: answer ? startOf(answer.body) : '',
+    status: response?.status ?? 0,
+    contentType: response?.headers['content-type'] ?? '',
+    body: response ? startOf(response.body) : '',
   };
 }
 
 type LiveOptions = WatchOptions & Omit<ForwarderOptions, 'begin'> & { readonly recorder: Recorder | undefined };
 
-/** Milliseconds that a stopping proxy waits for the answers to requests under way. */
+/** Milliseconds that a stopping proxy waits for the responses to requests under way. */
 const grace = 10_000;
 
-/** Forwards requests and checks each exchange after its answer. Rejects with node's error if the proxy cannot listen. */
+/** Forwards requests and checks each exchange after its response. Rejects with node's error if the proxy cannot listen. */
 export async function watchLive(options: LiveOptions) {
   const startedAt = new Date().toISOString();
   const watch = new Watch(options);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { clauseResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
+import { ruleResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
 import { badge } from './badge.ts';
 import { documentOf } from './build-document.ts';
 
-const green = runResult([clauseResult('adjustment.answers-true')]);
+const green = runResult([ruleResult('adjustment.returns-true')]);
 
 const parts = (svg: string) => {
   const [, color] = /<rect [^>]+ fill="([^"]+)"/.exec(svg) ?? [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompareResult, FuzzResult, ProxyResult, Result } from '../core/result.ts';
-import { clauseResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
+import { ruleResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
 import { documentOf } from './build-document.ts';
 import { type FormatName, formats } from './formats.ts';
 
@@ -18,10 +18,10 @@ const proxy: ProxyResult = {
   notService: 0,
   unread: 0,
   faults: 0,
-  held: [{ clause: 'adjustment.answers-true', times: 3 }],
+  held: [{ rule: 'adjustment.returns-true', times: 3 }],
   findings: [
-    { kind: 'violated', clause: 'adjustment.by-id.refuses-overdraw', what: `took 1.50 ${hostile}`, times: 1, exchanges: [4] },
-    { kind: 'possible', clause: 'gift-card.get-by-code.returns-the-card', what: 'held 15.00', times: 1, exchanges: [5] },
+    { kind: 'violated', rule: 'adjustment.by-id.refuses-overdraw', what: `took 1.50 ${hostile}`, times: 1, exchanges: [4] },
+    { kind: 'possible', rule: 'gift-card.get-by-code.returns-the-card', what: 'held 15.00', times: 1, exchanges: [5] },
     { kind: 'client', what: 'adjustmentAmount is a string', times: 2, exchanges: [6] },
   ],
   exchanges: [{ n: 4, ...exchange }],
@@ -36,7 +36,7 @@ const fuzz: FuzzResult = {
   shrinks: 3,
   failures: [
     {
-      clause: 'adjustment.is-relative',
+      rule: 'adjustment.is-relative',
       did: ['create', 'adjust'],
       expected: '5.00',
       got: '2.00',
@@ -62,7 +62,7 @@ const comparison: CompareResult = {
   alike: 2,
   differences: [
     {
-      name: 'adjustment.answers-true',
+      name: 'adjustment.returns-true',
       level: 'stated',
       from: ['Adjustment rules, 1'],
       text: 'Answers true.',
@@ -96,9 +96,9 @@ test.each(Object.entries(all))('every format shows the failures of %s and escape
 });
 
 test.each<[Result['kind'], string, string[]]>([
-  ['proxy', '1 clause violated', ['violated', 'possible', 'client', 'held']],
+  ['proxy', '1 rule violated', ['violated', 'possible', 'client', 'held']],
   ['fuzz', '1 failure after 12 cases', ['fail']],
-  ['compare', 'A and B differ in 1 clause', ['fail']],
+  ['compare', 'A and B differ in 1 rule', ['fail']],
 ])('%s has its title and statuses', (kind, title, statuses) => {
   const document = documentOf([all[kind]]);
   expect([document.outcomes[0]?.title, document.outcomes[0]?.word, document.tone]).toEqual([title, 'FAIL', 'bad']);
@@ -109,15 +109,15 @@ test('notices name what is left, what is stale, what never succeeded and what ch
   const changed = { option: '409', text: '409', since: 'changed', was: '400' } as const;
   const result = runResult(
     [
-      clauseResult('adjustment.by-id.overdraw-status', { level: 'open', verdict: 'observed', observation: changed }),
-      clauseResult('adjustment.keeps-notes', {
+      ruleResult('adjustment.by-id.overdraw-status', { level: 'open', verdict: 'observed', observation: changed }),
+      ruleResult('adjustment.keeps-notes', {
         verdict: 'blocked',
-        detail: 'answered 500',
+        detail: 'returned 500',
         exchanges: [{ ...exchange, status: 500 }],
       }),
     ],
     {
-      staleBaseline: ['adjustment.answers-true'],
+      staleBaseline: ['adjustment.returns-true'],
       leftBefore: ['card#7 of run ABC'],
       interrupted: { after: 2, of: 9 },
       recordsLeft: [{ what: 'webhook', value: 'https://example.com/\x1b[2J' }],
@@ -136,23 +136,23 @@ test('all reports of a run have the same number of created cards, once', () => {
   expect(formats.text.render([{ ...comparison, b: { ...comparison.b, cards: 374 } }], {})).toMatch(/B .*374 cards/);
 });
 
-test('learn ends with PASS if it has an answer, also if some clauses could not be tested', () => {
+test('learn ends with PASS if it has a response, also if some rules could not be tested', () => {
   const [outcome] = documentOf(
-    [runResult([clauseResult('adjustment.answers-true')], { heldBack: ['errors.refusal-changes-nothing'] })],
+    [runResult([ruleResult('adjustment.returns-true')], { heldBack: ['errors.refusal-changes-nothing'] })],
     0,
   ).outcomes;
   expect(outcome).toMatchObject({ word: 'PASS', because: expect.stringMatching(/^Exit code 0, but/) });
 });
 
 test('several results have letters', () => {
-  const [a, b] = [runResult([clauseResult('adjustment.answers-true')]), runResult([clauseResult('adjustment.answers-true')])];
+  const [a, b] = [runResult([ruleResult('adjustment.returns-true')]), runResult([ruleResult('adjustment.returns-true')])];
   const ids = documentOf([a, b]).groups.flatMap(({ items }) => items.map(({ id }) => id));
-  expect(ids).toEqual(['A-adjustment.answers-true', 'B-adjustment.answers-true']);
+  expect(ids).toEqual(['A-adjustment.returns-true', 'B-adjustment.returns-true']);
 });
 
 test('violations that tests found come before those that only the oracle found', () => {
-  const byOracle = clauseResult('adjustment.answers-true', { verdict: 'fail' });
-  const result = runResult([{ ...byOracle, expected: byOracle.text }, overdraw, clauseResult('adjustment.answers-200')]);
+  const byOracle = ruleResult('adjustment.returns-true', { verdict: 'fail' });
+  const result = runResult([{ ...byOracle, expected: byOracle.text }, overdraw, ruleResult('adjustment.returns-200')]);
   const names = documentOf([result]).groups.flatMap(({ items }) => items.map(({ name }) => name));
-  expect(names).toEqual([overdraw.name, 'adjustment.answers-true', 'adjustment.answers-200']);
+  expect(names).toEqual([overdraw.name, 'adjustment.returns-true', 'adjustment.returns-200']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { neverAnswered } from '../core/endpoints.ts';
-import { clauseResult, runResult } from '../testing/result-fixture.ts';
+import { neverSucceeded } from '../core/endpoints.ts';
+import { ruleResult, runResult } from '../testing/result-fixture.ts';
 import { byCause, causeOf } from './causes.ts';
 
 const history = (number: number) => [
@@ -16,15 +16,15 @@ const history = (number: number) => [
   },
 ];
 
-test('the endpoint that never succeeded is the cause, unless the clause failed before it', () => {
-  const stopped = clauseResult('adjustment.keeps-notes', {
+test('the endpoint that never succeeded is the cause, unless the rule failed before it', () => {
+  const stopped = ruleResult('adjustment.keeps-notes', {
     verdict: 'fail',
     expected: '1',
     got: '500 no',
     exchanges: history(1),
   });
-  const earlier = clauseResult('adjustment.keeps-notes', { verdict: 'fail', expected: '1', got: '2', exchanges: history(1) });
-  const failing = neverAnswered(runResult([stopped]));
+  const earlier = ruleResult('adjustment.keeps-notes', { verdict: 'fail', expected: '1', got: '2', exchanges: history(1) });
+  const failing = neverSucceeded(runResult([stopped]));
   expect(causeOf(stopped, failing)).toMatch(/ListAdjustmentsByGiftCardCode\/\{code\} never succeeded: 500$/);
   expect(causeOf(earlier, failing)).toBe('expected 1; got 2');
 });

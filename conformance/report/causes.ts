@@ -1,14 +1,14 @@
 import { causeAt, type Failing } from '../core/endpoints.ts';
-import type { ClauseResult } from '../core/result.ts';
+import type { RuleResult } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 
-/** Returns the cause of a verdict. If the clause ended at an endpoint where no request ever succeeded, the endpoint is the cause. */
-export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {
-  const { verdict, fault, reason, detail = '', expected = '', got = '' } = clause;
-  // All requests without an answer have one cause, which the endpoint does not change.
-  if (fault === 'transport') return excerpt(detail.replace(/^[A-Z]+ \S+ (?=got no answer)/, 'a request '), 500);
+/** Returns the cause of a verdict. If the rule ended at an endpoint where no request ever succeeded, the endpoint is the cause. */
+export function causeOf(rule: RuleResult, failing: readonly Failing[]): string {
+  const { verdict, fault, reason, detail = '', expected = '', got = '' } = rule;
+  // All requests without a response have one cause, which the endpoint does not change.
+  if (fault === 'transport') return excerpt(detail.replace(/^[A-Z]+ \S+ (?=got no response)/, 'a request '), 500);
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
-  const endpoint = failing.find(({ operation }) => operation === causeAt(clause)?.operation);
+  const endpoint = failing.find(({ operation }) => operation === causeAt(rule)?.operation);
   if (endpoint) return `${endpoint.operation} never succeeded: ${endpoint.statuses.join(', ')}`;
   return verdict === 'fail' ? `expected ${excerpt(expected, 500)}; got ${excerpt(got, 500)}` : excerpt(detail, 500);
 }

@@ -1,10 +1,10 @@
 import { levels } from '../core/contract.ts';
 import { isImportant } from '../core/exit.ts';
-import { describeAnswer } from '../core/expect.ts';
+import { describeResponse } from '../core/expect.ts';
 import type { Compared, CompareResult, DecidingStep, Difference, Outcome, Side, Uncompared } from '../core/result.ts';
 import { excerpt, formatCount } from '../core/text.ts';
 import { type Exchange, isDelivery } from '../http/exchange.ts';
-import { aboutClause, type Content, type Item, itemOf, leftNotices, type Row } from './document.ts';
+import { aboutRule, type Content, type Item, itemOf, leftNotices, type Row } from './document.ts';
 
 export function compareDocument(result: CompareResult): Content {
   const { a, b, differences, uncompared, unsteady, compared, alike, steadinessUnknown, again } = result;
@@ -20,7 +20,7 @@ export function compareDocument(result: CompareResult): Content {
     summary: [
       sideLine('A', a),
       sideLine('B', b),
-      `${alike} of ${formatCount(compared, 'clause')} alike · differences: ${numbers} · ${formatCount(uncompared.length, 'clause')} not compared · ${steadiness}`,
+      `${alike} of ${formatCount(compared, 'rule')} alike · differences: ${numbers} · ${formatCount(uncompared.length, 'rule')} not compared · ${steadiness}`,
     ],
     notices: leftNotices([...a.leftBehind.map((text) => `A: ${text}`), ...b.leftBehind.map((text) => `B: ${text}`)]),
     groups: [
@@ -50,7 +50,7 @@ function sideLine(letter: string, { target, file, mode, spent, cards, runs }: Si
 /** Maximum numbers of differences and of characters in a row. With these, an item fits on a screen. */
 const [mostDifferences, longestRow] = [4, 240];
 
-/** Returns the item of a difference. If the same answers decided several clauses, their items have the same cause, and the report groups them. */
+/** Returns the item of a difference. If the same responses decided several rules, their items have the same cause, and the report groups them. */
 function differenceItem(difference: Difference, sides: Pick<CompareResult, 'a' | 'b'>): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
   return itemOf({
@@ -58,7 +58,7 @@ function differenceItem(difference: Difference, sides: Pick<CompareResult, 'a' |
     status: kind === 'observation' ? 'observed' : 'fail',
     outcome: isImportant(difference) ? 'failure' : 'skipped',
     display: 'full',
-    about: aboutClause(level, from),
+    about: aboutRule(level, from),
     text,
     cause: step ? excerpt(causeOf(step), longestRow) : `${name}: ${short(a)} on A, ${short(b)} on B`,
     details: [outcomeRow('A', a), outcomeRow('B', b), ...(step ? stepRows(step) : [])].map(([label, row]) => [
@@ -74,22 +74,22 @@ const causeOf = ({ what, differs, a }: DecidingStep): string =>
 
 function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
   const more = differs.length - mostDifferences;
-  const isAnswer = a && b && !isDelivery(a);
+  const isResponse = a && b && !isDelivery(a);
   const textOf = (each: Exchange | undefined) =>
-    isAnswer && each ? describeAnswer({ exchange: each }) : (each?.requestBody ?? 'none');
+    isResponse && each ? describeResponse({ exchange: each }) : (each?.requestBody ?? 'none');
   return [
-    ['Decided by', isAnswer ? `step ${a.n} on A, step ${b.n} on B: ${what}` : `delivery: ${what}`],
-    ...(isAnswer ? [['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`] as const] : []),
-    [`${isAnswer ? 'Answer' : 'Delivery'} of A`, textOf(a)],
-    [`${isAnswer ? 'Answer' : 'Delivery'} of B`, textOf(b)],
+    ['Decided by', isResponse ? `step ${a.n} on A, step ${b.n} on B: ${what}` : `delivery: ${what}`],
+    ...(isResponse ? [['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`] as const] : []),
+    [`${isResponse ? 'TargetResponse' : 'Delivery'} of A`, textOf(a)],
+    [`${isResponse ? 'TargetResponse' : 'Delivery'} of B`, textOf(b)],
     ...[...differs.slice(0, mostDifferences), ...(more > 0 ? [formatCount(more, 'more place')] : [])].map(
       (text): Row => ['Differs', text],
     ),
   ];
 }
 
-const uncomparedItem = ({ incomplete, ...clause }: Uncompared): Item => ({
-  ...outcomesItem('uncompared', clause, ['A', 'B']),
+const uncomparedItem = ({ incomplete, ...rule }: Uncompared): Item => ({
+  ...outcomesItem('uncompared', rule, ['A', 'B']),
   status: 'untested',
   outcome: incomplete ? 'error' : 'skipped',
   display: incomplete ? 'cause' : 'verbose',

@@ -1,5 +1,5 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { clauseTexts, type ShownLevel } from '../core/contract.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import { ruleTexts, type ShownLevel } from '../core/contract.ts';
 import type { Result } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
 
@@ -41,7 +41,7 @@ export interface Group {
   readonly items: readonly Item[];
 }
 
-/** A clause, or a finding of a proxy. */
+/** A rule, or a finding of a proxy. */
 export interface Item {
   /** The anchor of links. Unique in the document. */
   readonly id: string;
@@ -52,7 +52,7 @@ export interface Item {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
   /** How a text report shows the item. full: with all details · cause: only its name, below its cause · verbose: only with --verbose. */
   readonly display: 'full' | 'cause' | 'verbose';
-  /** The level of a clause, and its places in the specification. Empty for other items. */
+  /** The level of a rule, and its places in the specification. Empty for other items. */
   readonly about: readonly string[];
   readonly text: string;
   /** Items with the same cause are grouped. */
@@ -85,20 +85,20 @@ export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'o
   ...fields,
 });
 
-/** Returns the level of a clause and its place in the specification. */
-export const aboutClause = (level: ShownLevel, from: readonly string[]): string[] => [
+/** Returns the level of a rule and its place in the specification. */
+export const aboutRule = (level: ShownLevel, from: readonly string[]): string[] => [
   level,
   ...(from.length > 0 ? [from.join('; ')] : []),
 ];
 
 export const leftNotices = (sentences: readonly string[]): Notice[] => sentences.map((text) => ({ label: 'LEFT BEHIND', text }));
 
-export function clauseText(name: ClauseName | undefined): Partial<Item> {
-  const clause = name && clauseTexts.get(name);
-  return clause ? { about: aboutClause(clause.level, clause.from), text: clause.text } : {};
+export function ruleText(name: RuleName | undefined): Partial<Item> {
+  const rule = name && ruleTexts.get(name);
+  return rule ? { about: aboutRule(rule.level, rule.from), text: rule.text } : {};
 }
 
-/** The first section of the specification that a clause names. */
+/** The first section of the specification that a rule names. */
 export const headingOf = ({ from }: { readonly from: readonly string[] }): string => from[0]?.split(', ', 1)[0] ?? 'Other';
 
 export const secondsOf = ({ startedAt, finishedAt }: Result): string =>

@@ -1,25 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import '../clauses/index.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { checks } from '../core/clause.ts';
-import { runClauses } from '../core/run.ts';
+import '../rules/index.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import { checks } from '../core/rule.ts';
+import { runRules } from '../core/run.ts';
 import { tokens } from '../scenarios/delivery-scenario.ts';
 import { documentOf } from './build-document.ts';
 import { textReport } from './text.ts';
 
 type Mock = Awaited<ReturnType<typeof startMock>>;
 
-/** Runs one clause on a mock. Returns the rows of its failure, and the result. */
+/** Runs one rule on a mock. Returns the rows of its failure, and the result. */
 async function failureOn(
   mock: Mock,
-  name: ClauseName,
-  change: (answer: Response, request: Request) => unknown = (answer) => answer,
+  name: RuleName,
+  change: (response: Response, request: Request) => unknown = (response) => response,
 ) {
   const fetch = async (request: Request) => (await change(await mock.fetch(request), request)) as Response;
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch, isOwn: true };
-  const result = await runClauses({ target, names: [name], checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names: [name], checks: checks(), suite: 'test' });
   await mock.close();
   const text = textReport(documentOf([result]));
   expect(text).toContain(`FAIL  ${name}`);
@@ -29,14 +29,14 @@ async function failureOn(
   return { rows, result };
 }
 
-test('the request of a failure is the one whose answer violates the clause, not the last one', async () => {
+test('the request of a failure is the one whose response violates the rule, not the last one', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
-  const { rows, result } = await failureOn(mock, 'gift-card.void.zeroes-balance', async (answer, { url }) => {
-    if (!url.includes('GetById') || !answer.ok) return answer;
-    const card = (await answer.json()) as { status: string };
+  const { rows, result } = await failureOn(mock, 'gift-card.void.zeroes-balance', async (response, { url }) => {
+    if (!url.includes('GetById') || !response.ok) return response;
+    const card = (await response.json()) as { status: string };
     return Response.json(card.status === 'Voided' ? { ...card, balance: 0.5 } : card);
   });
-  expect(result.clauses[0]?.exchanges.at(-1)?.path).toContain('List');
+  expect(result.rules[0]?.exchanges.at(-1)?.path).toContain('List');
   expect(rows.Request).toMatch(/^curl .*\/api\/GiftCard\/GetById\/"\$card_\d+_id"/);
   expect(rows.Got).toBe('0.5');
 });
@@ -45,7 +45,7 @@ test('a failed delivery is shown as it arrived, with a command that replays it, 
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   await mock.faults.set({ fault: 'wrong-signature', topic: 'giftcard/gifted' });
   const { rows, result } = await failureOn(mock, 'delivery.signed-with-token');
-  expect(result.clauses[0]?.did.filter((step) => step.startsWith('register a webhook')).length).toBeGreaterThan(10);
+  expect(result.rules[0]?.did.filter((step) => step.startsWith('register a webhook')).length).toBeGreaterThan(10);
   expect(rows.Did).not.toMatch(/webhook/);
   expect(new Set(rows.Did?.match(/card#\d+/g)).size).toBe(1);
   const shell = `curl() { printf '%s\n' "$@"; }\n${rows.Received}`;

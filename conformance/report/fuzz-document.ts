@@ -1,6 +1,6 @@
 import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { describeCards, formatCount } from '../core/text.ts';
-import { type Content, clauseText, type Item, itemOf, leftNotices, type Row, secondsOf } from './document.ts';
+import { type Content, ruleText, type Item, itemOf, leftNotices, type Row, secondsOf } from './document.ts';
 import { leftBehind } from './run-document.ts';
 
 export function fuzzDocument(result: FuzzResult): Content {
@@ -22,15 +22,15 @@ export function fuzzDocument(result: FuzzResult): Content {
   };
 }
 
-function failureItem({ clause, did, expected, got, again, exchanges }: FuzzFailure, index: number): Item {
+function failureItem({ rule, did, expected, got, again, exchanges }: FuzzFailure, index: number): Item {
   const steps = did.map((step, at): Row => [at === 0 ? 'Did' : '', `${at + 1}. ${step}`]);
   return itemOf({
     id: `failure-${index + 1}`,
-    name: clause ?? `failure ${index + 1}`,
+    name: rule ?? `failure ${index + 1}`,
     status: 'fail',
     outcome: 'failure',
     display: 'full',
-    ...clauseText(clause),
+    ...ruleText(rule),
     cause: `expected ${expected}; got ${got} (${again})`,
     details: [...steps, ['Expected', expected], ['Got', got], ['Again', again]],
     exchanges,

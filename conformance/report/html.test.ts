@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { clauseResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
+import { ruleResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
 import { documentOf } from './build-document.ts';
 import { builtFile, htmlReport } from './html.ts';
 import type { PageData } from './page-data.ts';
@@ -36,8 +36,8 @@ test('the target cannot inject elements', () => {
   expect(dataOf(page).exchanges.map(({ body }) => body)).toContain(hostile);
 });
 
-test('the page has every clause with its exchanges, and the line of curl of each', () => {
-  expect(itemsOf(page).map(({ id }) => id)).toEqual(expect.arrayContaining(everyVerdict.clauses.map(({ name }) => name)));
+test('the page has every rule with its exchanges, and the line of curl of each', () => {
+  expect(itemsOf(page).map(({ id }) => id)).toEqual(expect.arrayContaining(everyVerdict.rules.map(({ name }) => name)));
   expect(dataOf(page).exchanges.map(({ curl }) => curl)).toEqual([
     expect.stringContaining('--data-raw'),
     expect.stringContaining('$SECOND_KEY'),
@@ -50,8 +50,8 @@ test('without its script, the page has the text report', () => {
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
-test('an exchange of several clauses is in the page once', () => {
-  const shared = clauseResult('adjustment.answers-true', { exchanges: overdraw.exchanges.slice(0, 1) });
+test('an exchange of several rules is in the page once', () => {
+  const shared = ruleResult('adjustment.returns-true', { exchanges: overdraw.exchanges.slice(0, 1) });
   const both = htmlReport([documentOf([runResult([shared, overdraw])])]);
   expect(itemsOf(both).map(({ exchanges }) => exchanges)).toEqual(expect.arrayContaining([[0], [0, 1]]));
   expect(dataOf(both).exchanges).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { clauseResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
+import { ruleResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
 import { documentOf } from './build-document.ts';
 import { junitReport } from './junit.ts';
 
@@ -11,7 +11,7 @@ const cases = (xml: string) =>
     child,
   ]);
 
-test('only failures of the exit code are failures; untested clauses and those of the baseline are skipped', () => {
+test('only failures of the exit code are failures; untested rules and those of the baseline are skipped', () => {
   const xml = junitReport(documentOf([everyVerdict]));
   expect(attributes(xml)).toContain('tests="10" failures="1" errors="2">');
   expect(xml.match(/<skipped/g)).toHaveLength(2);
@@ -21,18 +21,18 @@ test('only failures of the exit code are failures; untested clauses and those of
     'gift-card.void.is-final': 'error',
     'list.page-size-maximum': 'skipped',
     'adjustment.by-id.overdraw-status': 'system-out',
-    'adjustment.answers-200': 'skipped',
+    'adjustment.returns-200': 'skipped',
     'errors.malformed-input-is-no-server-fault': 'system-out',
-    'adjustment.answers-true': 'system-out',
+    'adjustment.returns-true': 'system-out',
   });
 });
 
-test('an exit code that no clause explains is an error', () => {
-  const untested = runResult([clauseResult('adjustment.answers-true', { verdict: 'untested', reason: 'budget' })]);
+test('an exit code that no rule explains is an error', () => {
+  const untested = runResult([ruleResult('adjustment.returns-true', { verdict: 'untested', reason: 'budget' })]);
   expect(cases(junitReport(documentOf([untested]))).at(-1)).toEqual(['exit code', 'error']);
-  const leaving = runResult([clauseResult('adjustment.answers-true')], { cards: { created: 1, voided: 0, left: ['card#1'] } });
+  const leaving = runResult([ruleResult('adjustment.returns-true')], { cards: { created: 1, voided: 0, left: ['card#1'] } });
   expect(cases(junitReport(documentOf([leaving]))).at(-1)).toEqual(['exit code', 'error']);
-  const green = runResult([clauseResult('adjustment.answers-true')]);
+  const green = runResult([ruleResult('adjustment.returns-true')]);
   expect(cases(junitReport(documentOf([green]))).at(-1)).toEqual(['exit code', 'system-out']);
 });
 

@@ -1,13 +1,13 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { ClauseResult } from '../core/result.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import type { RuleResult } from '../core/result.ts';
 import { instantOf } from '../http/json-search.ts';
 
 /** Two or three of four parallel requests succeeded. If all four succeeded, the target may never check. */
 const someRefused = /^\[200,200,(200,)?400/;
 const notAtomic = 'checking and storing are not atomic, so several parallel requests pass the check';
 
-/** Common mistakes of implementations. Each row has a clause, a pattern of the answers that show the mistake, and the mistake. */
-const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
+/** Common mistakes of implementations. Each row has a rule, a pattern of the responses that show the mistake, and the mistake. */
+const mistakes: readonly (readonly [RuleName, RegExp, string])[] = [
   ['adjustment.by-id.takes-whole-balance', /^(400|409|422)\b/, 'the overdraw check also rejects a new balance of exactly zero'],
   ['adjustment.by-id.tops-up-below-zero', /^(400|409|422)\b/, 'the overdraw check also rejects top-ups'],
   ['gift-card.amounts-exact', /\.\d{6,}/, 'amounts are added as binary fractions; use the smallest unit of the currency'],
@@ -17,12 +17,12 @@ const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
   ['adjustment.by-id.parallel-never-overdraws', /^[23]$/, notAtomic],
 ];
 
-export function likely({ name, verdict, expected = '', got = '' }: ClauseResult): string | undefined {
+export function likely({ name, verdict, expected = '', got = '' }: RuleResult): string | undefined {
   if (verdict !== 'fail' && verdict !== 'known-fail') return undefined;
-  if (/^50[234]\b/.test(got)) return 'the answer came from a gateway, or the service was not ready; run the clause again';
+  if (/^50[234]\b/.test(got)) return 'the response came from a gateway, or the service was not ready; run the rule again';
   const offset = offsetOf(expected, got);
   if (offset !== undefined) return offset;
-  return mistakes.find(([clause, shows]) => clause === name && shows.test(got))?.[2];
+  return mistakes.find(([rule, shows]) => rule === name && shows.test(got))?.[2];
 }
 
 const dateTime = /\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?/;

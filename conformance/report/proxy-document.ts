@@ -4,7 +4,7 @@ import type { ProxyResult } from '../core/result.ts';
 import { formatCount, printable } from '../core/text.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { groupBy } from './causes.ts';
-import { type Content, clauseText, type Group, type Item, itemOf, type Row, secondsOf } from './document.ts';
+import { type Content, ruleText, type Group, type Item, itemOf, type Row, secondsOf } from './document.ts';
 
 export function proxyDocument(result: ProxyResult): Content {
   const { target, held, requests, lost, notService, unread, onlyClient, startedAt } = result;
@@ -14,8 +14,8 @@ export function proxyDocument(result: ProxyResult): Content {
     heading: `giftcard proxy · ${target}`,
     target,
     summary: [
-      [`${formatCount(held.length, 'clause')} held`, ...found].join(', '),
-      `${formatCount(requests, 'exchange')}: ${lost} without an answer, ${notService} with a path that does not start with /api/, ${unread} with an unreadable body`,
+      [`${formatCount(held.length, 'rule')} held`, ...found].join(', '),
+      `${formatCount(requests, 'exchange')}: ${lost} without a response, ${notService} with a path that does not start with /api/, ${unread} with an unreadable body`,
       'Webhook deliveries, emails and sales channels do not pass through the proxy.',
     ],
     notices: [],
@@ -36,18 +36,18 @@ const statusOf = (finding: Parameters<typeof isViolation>[0]): (typeof statuses)
 
 function findingGroup(status: (typeof statuses)[number], { findings, exchanges }: ProxyResult): Group {
   const own = findings.filter((finding) => statusOf(finding) === status);
-  const items = [...groupBy(own, ({ clause, what }) => clause ?? what).values()].map((alike, index): Item => {
-    const [{ clause, what: first }] = alike;
+  const items = [...groupBy(own, ({ rule, what }) => rule ?? what).values()].map((alike, index): Item => {
+    const [{ rule, what: first }] = alike;
     const numbers = new Set(alike.flatMap((finding) => finding.exchanges));
     const passed = exchanges.filter(({ n }) => numbers.has(n));
     return itemOf({
-      id: `${status}-${clause ?? index}`,
-      name: clause ?? 'requests',
+      id: `${status}-${rule ?? index}`,
+      name: rule ?? 'requests',
       status,
       outcome: status === 'violated' ? 'failure' : 'skipped',
       display: 'full',
-      ...clauseText(clause),
-      cause: `${clause ?? ''} ${first}`.trim(),
+      ...ruleText(rule),
+      cause: `${rule ?? ''} ${first}`.trim(),
       details: [
         ...alike.map(
           ({ what, times, exchanges: all }): Row => [numbersText(all), `${printable(what)} (${formatCount(times, 'time')})`],
@@ -61,11 +61,11 @@ function findingGroup(status: (typeof statuses)[number], { findings, exchanges }
 }
 
 function heldGroup({ held, findings }: ProxyResult): Group {
-  const violated = new Set(findings.filter(({ kind }) => kind === 'violated').map(({ clause }) => clause));
-  const items = held.flatMap(({ clause, times }) => {
+  const violated = new Set(findings.filter(({ kind }) => kind === 'violated').map(({ rule }) => rule));
+  const items = held.flatMap(({ rule, times }) => {
     const cause = formatCount(times, 'time');
-    const fields = { name: clause, status: 'held', outcome: 'passed', display: 'verbose', cause } as const;
-    return violated.has(clause) ? [] : [itemOf({ ...fields, ...clauseText(clause), details: [['Held', cause]] })];
+    const fields = { name: rule, status: 'held', outcome: 'passed', display: 'verbose', cause } as const;
+    return violated.has(rule) ? [] : [itemOf({ ...fields, ...ruleText(rule), details: [['Held', cause]] })];
   });
   return { heading: 'held', items };
 }
@@ -73,7 +73,7 @@ function heldGroup({ held, findings }: ProxyResult): Group {
 const numbersText = (exchanges: readonly number[]): string => exchanges.map((n) => `#${n}`).join(' ');
 
 export function findingLine(finding: Finding): string {
-  const { clause, what, exchanges } = finding;
-  const about = clause === undefined ? '' : ` ${clause} (${levelOf(clause)})`;
+  const { rule, what, exchanges } = finding;
+  const about = rule === undefined ? '' : ` ${rule} (${levelOf(rule)})`;
   return `${statusOf(finding).toUpperCase()}${about} ${numbersText(exchanges)}: ${printable(what)}\n`;
 }

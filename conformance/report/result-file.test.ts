@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { clauseResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
+import { ruleResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
 import { readResult, resultJson } from './result-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'results-'));
@@ -10,14 +10,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'results.json');
 
 test('a result is read as it was written, with shared exchanges in the file once', () => {
-  const shared = clauseResult('adjustment.answers-true', { exchanges: overdraw.exchanges.slice(0, 1) });
+  const shared = ruleResult('adjustment.returns-true', { exchanges: overdraw.exchanges.slice(0, 1) });
   for (const run of [everyVerdict, runResult([overdraw, shared])]) {
     writeFileSync(file, resultJson([run]));
     expect(readResult(file)).toEqual(run);
   }
-  const { clauses, exchanges } = JSON.parse(resultJson([runResult([overdraw, shared])]));
+  const { rules, exchanges } = JSON.parse(resultJson([runResult([overdraw, shared])]));
   expect(exchanges).toEqual(overdraw.exchanges);
-  expect(clauses.map((clause: { exchanges: unknown }) => clause.exchanges)).toEqual([[0, 1], [0]]);
+  expect(rules.map((rule: { exchanges: unknown }) => rule.exchanges)).toEqual([[0, 1], [0]]);
 });
 
 test.each<[string, string, RegExp]>([

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { UsageError } from '../../command-line/usage-error.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { exitCode } from '../core/exit.ts';
 import { readJson } from '../core/files.ts';
-import type { ClauseResult, CompareResult, FuzzResult, ProxyResult, Result, RunResult } from '../core/result.ts';
+import type { RuleResult, CompareResult, FuzzResult, ProxyResult, Result, RunResult } from '../core/result.ts';
 import { cliName } from '../core/text.ts';
 import schema from '../generated/results.schema.json' with { type: 'json' };
 import type { Exchange } from '../http/exchange.ts';
@@ -17,13 +17,13 @@ type Versioned<R> = R & {
   exitCode: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 130;
 };
 
-/** The result of a run. The file has each exchange once, because clauses share exchanges. */
-interface RunFile extends RunResult<ClauseInFile> {
+/** The result of a run. The file has each exchange once, because rules share exchanges. */
+interface RunFile extends RunResult<RuleInFile> {
   exchanges: Exchange[];
 }
 
-/** A clause whose exchanges are indexes into the file's exchanges. */
-type ClauseInFile = ClauseResult<number[]>;
+/** A rule whose exchanges are indexes into the file's exchanges. */
+type RuleInFile = RuleResult<number[]>;
 
 export function resultJson(results: readonly Result[]): string {
   const files = results.map((result): ResultFile => {
@@ -33,14 +33,14 @@ export function resultJson(results: readonly Result[]): string {
   return `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
 }
 
-function runFile({ clauses, ...others }: RunResult): RunFile {
+function runFile({ rules, ...others }: RunResult): RunFile {
   const exchanges = new Map<string, Exchange>();
-  for (const exchange of clauses.flatMap((clause) => clause.exchanges)) exchanges.set(JSON.stringify(exchange), exchange);
+  for (const exchange of rules.flatMap((rule) => rule.exchanges)) exchanges.set(JSON.stringify(exchange), exchange);
   const indexes = new Map([...exchanges.keys()].map((text, index) => [text, index]));
   const indexOf = (exchange: Exchange) => indexes.get(JSON.stringify(exchange)) ?? 0;
   return {
     ...others,
-    clauses: clauses.map((each) => ({ ...each, exchanges: each.exchanges.map(indexOf) })),
+    rules: rules.map((each) => ({ ...each, exchanges: each.exchanges.map(indexOf) })),
     exchanges: [...exchanges.values()],
   };
 }
@@ -62,10 +62,10 @@ export function readResult(file: string): Result {
   }
   const { formatVersion: _, exitCode: __, ...result } = content;
   if (result.kind !== 'run') return result;
-  const { clauses, exchanges, ...others } = result;
+  const { rules, exchanges, ...others } = result;
   return {
     ...others,
-    clauses: clauses.map((each) => ({ ...each, exchanges: each.exchanges.flatMap((index) => exchanges[index] ?? []) })),
+    rules: rules.map((each) => ({ ...each, exchanges: each.exchanges.flatMap((index) => exchanges[index] ?? []) })),
   };
 }
 

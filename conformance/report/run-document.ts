@@ -1,27 +1,27 @@
-import { type Failing, neverAnswered } from '../core/endpoints.ts';
+import { type Failing, neverSucceeded } from '../core/endpoints.ts';
 import { failsRun } from '../core/exit.ts';
-import { type ClauseResult, type Cleanup, type Observation, type RunResult, sendsSerially } from '../core/result.ts';
+import { type RuleResult, type Cleanup, type Observation, type RunResult, sendsSerially } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
 import type { Reason, Verdict } from '../core/verdict.ts';
 import { causeOf, groupBy } from './causes.ts';
 import { curlLine } from './curl.ts';
-import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
+import { aboutRule, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
 import { missingDeliveries, stepsOf, violatingExchange } from './steps.ts';
 
 export function runDocument(result: RunResult): Content {
-  const failing = neverAnswered(result);
-  const clauses = result.clauses.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const failing = neverSucceeded(result);
+  const rules = result.rules.toSorted((one, other) => rankOf(one) - rankOf(other));
   return {
     heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : ' (not the mock; --mode full for your own server)'}`,
     title: titleOfRun(result),
     target: result.target,
     summary: [...limitLines(result), ...serialLine(result), describeCards(result.cards)],
     notices: notices(result, failing),
-    groups: [...groupBy(clauses, headingOf)].map(([heading, own]) => ({
+    groups: [...groupBy(rules, headingOf)].map(([heading, own]) => ({
       heading,
-      items: own.map((clause) => clauseItem(clause, result, causeOf(clause, failing))),
+      items: own.map((rule) => ruleItem(rule, result, causeOf(rule, failing))),
     })),
     setup: setup(result),
   };
@@ -32,23 +32,23 @@ const shortReasons: Readonly<Partial<Record<Reason, string>>> = { 'fixture-missi
 
 /** Returns the counts of a run in one line: "43 of 217 stated rules hold · 0 violated · 174 untested (budget 121, profile 53) · 24 s". */
 function titleOfRun(result: RunResult): string {
-  const others = result.clauses.filter(({ level }) => level !== 'stated');
-  const stated = result.clauses.filter(({ level }) => level === 'stated');
+  const others = result.rules.filter(({ level }) => level !== 'stated');
+  const stated = result.rules.filter(({ level }) => level === 'stated');
   const failures = others.filter(({ verdict }) => verdict === 'fail');
-  const failed = groupBy(failures, ({ level }) => `${level} clause`);
+  const failed = groupBy(failures, ({ level }) => `${level} rule`);
   const violated = [...failed].map(([what, { length }]) => `${formatCount(length, what)} violated`);
   const verdicts = tally(others.map(({ verdict }) => verdict)) || 'none was run';
-  const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'clause')}: ${verdicts}`];
+  const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'rule')}: ${verdicts}`];
   const since = result.interrupted?.since;
-  const lost = since === undefined ? [] : [`the target gives no answer since ${since}`];
+  const lost = since === undefined ? [] : [`the target gives no response since ${since}`];
   return [...own, ...violated, ...lost, secondsOf(result)].join(' · ');
 }
 
-function statedCounts(clauses: readonly ClauseResult[]): string[] {
-  const number = (wanted: string) => clauses.filter(({ verdict }) => verdict === wanted).length;
-  const of = `of ${formatCount(clauses.length, 'stated rule')}`;
+function statedCounts(rules: readonly RuleResult[]): string[] {
+  const number = (wanted: string) => rules.filter(({ verdict }) => verdict === wanted).length;
+  const of = `of ${formatCount(rules.length, 'stated rule')}`;
   const hold = number('pass') === 1 ? 'holds' : 'hold';
-  const all = clauses.flatMap(({ verdict, reason }) => (verdict === 'untested' && reason ? [reason] : []));
+  const all = rules.flatMap(({ verdict, reason }) => (verdict === 'untested' && reason ? [reason] : []));
   const untested = groupBy(all, (reason) => shortReasons[reason] ?? reason.split(':', 1)[0]);
   const reasons = [...untested].toSorted(([, one], [, other]) => other.length - one.length);
   const why = reasons.map(([reason, { length }]) => `${reason} ${length}`).join(', ');
@@ -64,34 +64,34 @@ function statedCounts(clauses: readonly ClauseResult[]): string[] {
 }
 
 /** Violations that tests found come first, then those that only the oracle found. A test shows more of what leads to a violation. */
-const rankOf = ({ verdict, expected, text }: ClauseResult) => (verdict !== 'fail' ? 2 : expected === text ? 1 : 0);
+const rankOf = ({ verdict, expected, text }: RuleResult) => (verdict !== 'fail' ? 2 : expected === text ? 1 : 0);
 
-/** Returns a line about the clauses that the limits of a run leave out, or check only in part. */
-function limitLines({ clauses, mode }: RunResult): string[] {
-  const isOverLimit = ({ reason, detail = '' }: ClauseResult) => reason === 'budget' && detail.includes('--max-');
-  const leftOut = clauses.filter(isOverLimit);
-  const thin = clauses.filter(({ notChecked }) => notChecked?.includes('--max-creates'));
+/** Returns a line about the rules that the limits of a run leave out, or check only in part. */
+function limitLines({ rules, mode }: RunResult): string[] {
+  const isOverLimit = ({ reason, detail = '' }: RuleResult) => reason === 'budget' && detail.includes('--max-');
+  const leftOut = rules.filter(isOverLimit);
+  const thin = rules.filter(({ notChecked }) => notChecked?.includes('--max-creates'));
   const texts = [
-    ...(leftOut[0] ? [`${formatCount(leftOut.length, 'clause')} left out: ${leftOut[0].detail}`] : []),
-    ...(thin.length > 0 ? [`${formatCount(thin.length, 'clause')} checked in part, because of --max-creates`] : []),
+    ...(leftOut[0] ? [`${formatCount(leftOut.length, 'rule')} left out: ${leftOut[0].detail}`] : []),
+    ...(thin.length > 0 ? [`${formatCount(thin.length, 'rule')} checked in part, because of --max-creates`] : []),
   ];
   return mode === 'read-only' || texts.length === 0 ? [] : [`Limits ${texts.join(' · ')}`];
 }
 
-const serialLine = ({ clauses }: RunResult): string[] =>
-  clauses.some(({ deliveries }) => deliveries?.includes(sendsSerially)) ? [`Deliveries ${sendsSerially}`] : [];
+const serialLine = ({ rules }: RunResult): string[] =>
+  rules.some(({ deliveries }) => deliveries?.includes(sendsSerially)) ? [`Deliveries ${sendsSerially}`] : [];
 
 function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
-  const { staleBaseline, clauses } = result;
-  const changed = clauses.flatMap(({ name, observation }) =>
+  const { staleBaseline, rules } = result;
+  const changed = rules.flatMap(({ name, observation }) =>
     observation?.since === 'changed' ? [`${name}  ${observationText(observation)}`] : [],
   );
   const lists: Notice[] = [
     {
       label: 'NEVER SUCCEEDED',
-      text: 'No request to these operations succeeded. Clauses that need these operations failed or could not be tested.',
-      lines: failing.flatMap(({ operation, statuses, clauses: number, untested }) => [
-        `${operation}: ${statuses.join(', ')} (${formatCount(number, 'clause')})`,
+      text: 'No request to these operations succeeded. Rules that need these operations failed or could not be tested.',
+      lines: failing.flatMap(({ operation, statuses, rules: number, untested }) => [
+        `${operation}: ${statuses.join(', ')} (${formatCount(number, 'rule')})`,
         ...(untested.length > 0 ? [`  not tested because of this: ${untested.join(', ')}`] : []),
       ]),
     },
@@ -102,7 +102,7 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
     },
     {
       label: 'CHANGED',
-      text: 'The target answers these open questions differently from the variant file.',
+      text: 'The target answers these questions differently from the variant file.',
       lines: changed,
     },
   ];
@@ -134,7 +134,7 @@ function setup({ target, mode, modeBecause, configuration, requests, planned, pe
     ['Mode', modeBecause === undefined ? mode : `${mode} (${modeBecause})`],
     ['Requests', `${requests}${planned ? ` (planned: ${planned.requests})` : ''}, peak ${peakPerMinute}/min`],
     ['Face value', spent.faceValue.toFixed(2)],
-    ['Run one clause again', `${again} CLAUSE`],
+    ['Run one rule again', `${again} CLAUSE`],
     ['Profile entries', profile.join(', ') || 'none'],
     ['Rate', ratePerMinute === undefined ? 'unlimited' : `at most ${ratePerMinute} requests a minute`],
     ['Seed', seed === undefined ? 'default' : String(seed)],
@@ -151,7 +151,7 @@ function observationText({ option, text, since, was = '', overrides = [] }: Obse
   return excerpt(text, 200) + (remarks.length > 0 ? `  (${remarks.join('; ')})` : '');
 }
 
-/** The verdicts of clauses that were not tested, or that the baseline excuses. */
+/** The verdicts of rules that were not tested, or that the baseline excuses. */
 const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
   untested: 'skipped',
   'known-fail': 'skipped',
@@ -161,47 +161,47 @@ const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
 
 type ItemBasis = Pick<RunResult, 'configuration' | 'target' | 'failOn'>;
 
-export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: string): Item {
-  const { name, verdict, level, from, text, observation, known, exchanges, received = [], ms } = clause;
-  const decisive = verdict === 'fail' ? violatingExchange(clause) : undefined;
+export function ruleItem(rule: RuleResult, result: ItemBasis, cause: string): Item {
+  const { name, verdict, level, from, text, observation, known, exchanges, received = [], ms } = rule;
+  const decisive = verdict === 'fail' ? violatingExchange(rule) : undefined;
   return {
     id: name,
     name,
     status: verdict,
-    outcome: failsRun(clause, result) ? 'failure' : (outcomes[verdict] ?? 'passed'),
+    outcome: failsRun(rule, result) ? 'failure' : (outcomes[verdict] ?? 'passed'),
     display: verdict === 'fail' ? 'full' : verdict === 'error' || verdict === 'blocked' ? 'cause' : 'verbose',
-    about: aboutClause(level, from),
+    about: aboutRule(level, from),
     text,
     cause: observation ? observationText(observation) : (known ?? cause),
-    details: details(clause, result),
+    details: details(rule, result),
     exchanges: [...exchanges, ...received],
     ...(decisive ? { decidedBy: exchanges.indexOf(decisive) } : received.length > 0 ? { decidedBy: exchanges.length } : {}),
     ms,
   };
 }
 
-function details(clause: ClauseResult, { target, configuration }: ItemBasis): Row[] {
-  const { verdict, observation, assumptions, deliveries = [] } = clause;
+function details(rule: RuleResult, { target, configuration }: ItemBasis): Row[] {
+  const { verdict, observation, assumptions, deliveries = [] } = rule;
   const isViolated = verdict === 'fail' || verdict === 'known-fail';
-  const received = (isViolated && clause.received) || [];
-  const request = verdict === 'fail' ? violatingExchange(clause) : undefined;
-  const missing = missingDeliveries(clause);
+  const received = (isViolated && rule.received) || [];
+  const request = verdict === 'fail' ? violatingExchange(rule) : undefined;
+  const missing = missingDeliveries(rule);
   const rows: [string, string | undefined][] = [
-    ['Did', stepsOf(clause).join('; ')],
-    ['Expected', clause.expected],
-    ['Got', clause.got],
+    ['Did', stepsOf(rule).join('; ')],
+    ['Expected', rule.expected],
+    ['Got', rule.got],
     ['Observed', observation && observationText(observation)],
-    ['Reason', clause.reason],
-    ['Detail', clause.detail],
-    ['Known', clause.known],
-    ['Control', clause.controls.join('; ')],
+    ['Reason', rule.reason],
+    ['Detail', rule.detail],
+    ['Known', rule.known],
+    ['Control', rule.controls.join('; ')],
     ['Assumes', assumptions.length > 0 ? `${assumptions.join(', ')}  (open; observed on this target)` : undefined],
-    ['Not checked', clause.notChecked],
-    ['Likely', likely(clause)],
+    ['Not checked', rule.notChecked],
+    ['Likely', likely(rule)],
     ['Request', request && curlLine(request, target)],
     ['Deliveries', (missing.length > 0 || received.length > 0 ? missing : deliveries).join('; ')],
     ['Received', received[0] && curlLine(received[0], target)],
-    ['Again', verdict === 'pass' ? undefined : `${configuration.again} ${shellWord(clause.name)}`],
+    ['Again', verdict === 'pass' ? undefined : `${configuration.again} ${shellWord(rule.name)}`],
   ];
   return rows.flatMap(([label, text]): Row[] =>
     text ? [[label, excerpt(text, label === 'Request' || label === 'Received' ? 4_000 : 900)]] : [],

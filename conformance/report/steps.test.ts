@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ClauseResult } from '../core/result.ts';
-import { clauseResult } from '../testing/result-fixture.ts';
+import type { RuleResult } from '../core/result.ts';
+import { ruleResult } from '../testing/result-fixture.ts';
 import { stepsOf } from './steps.ts';
 
 type Sent = readonly [step: string, path: string, requestBody?: string, key?: string];
 
-/** Returns the failure of a clause that sent these requests. */
-function failureOf(sent: readonly Sent[], more: Partial<ClauseResult> = {}): ClauseResult {
+/** Returns the failure of a rule that sent these requests. */
+function failureOf(sent: readonly Sent[], more: Partial<RuleResult> = {}): RuleResult {
   const common = { at: '', ms: 1, method: 'POST', status: 200, contentType: '', body: '' };
-  return clauseResult('errors.refusal-changes-nothing', {
+  return ruleResult('errors.refusal-changes-nothing', {
     verdict: 'fail',
     did: sent.map(([step]) => step),
     exchanges: sent.map(([, path, requestBody = '', key = '«key»']) => {

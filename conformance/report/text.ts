@@ -5,7 +5,7 @@ import type { Document, Item, Notice, Row } from './document.ts';
 import { visible } from './escape.ts';
 
 export interface TextOptions {
-  /** Adds counts and the names of clauses that neither pass nor fail. */
+  /** Adds counts and the names of rules that neither pass nor fail. */
   readonly verbose?: boolean;
   /** The path of report.html. Failures refer to this page. */
   readonly page?: string | undefined;
@@ -71,7 +71,7 @@ const mostCauses = 5;
 function listed(items: readonly Item[], verbose: boolean): string[] {
   return [...groupBy(items, ({ status }) => status)].map(([status, own]) => {
     const causes = byCause(own).map(
-      ([{ name, cause }, ...more]) => `${more.length > 0 ? `${more.length + 1} clauses` : name}: ${cause}`,
+      ([{ name, cause }, ...more]) => `${more.length > 0 ? `${more.length + 1} rules` : name}: ${cause}`,
     );
     const others = causes.length > mostCauses ? [`and ${formatCount(causes.length - mostCauses, 'more cause')}`] : [];
     const shown = verbose

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { main } from '../cli/main.ts';
+import { main } from '../../cli/conformance/main.ts';
 import { exitCode } from '../core/exit.ts';
 import { readRunResult } from '../report/result-file.ts';
 import { LedgerFolder } from './ledger-folder.ts';
@@ -16,7 +16,7 @@ import { LedgerFolder } from './ledger-folder.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-breaking-off-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const clauses = ['gift-card.create.*', 'gift-card.void.*'];
+const rules = ['gift-card.create.*', 'gift-card.void.*'];
 const target = 'http://127.0.0.1';
 
 /** Starts a mock, and runs commands in this process. Calls `at` at each request of a command. */
@@ -31,9 +31,9 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
       stderr: { write: (part: string) => [written, errors].map((each) => each.push(part)) },
       fetch: async (request: Request) => {
         if (broken && request.method === 'DELETE') return new Response('', { status: 500 });
-        const answer = await mock.fetch(request);
+        const response = await mock.fetch(request);
         at(++sent, events);
-        return answer;
+        return response;
       },
     });
     const code = await main([...argv, '--target', target, '--ledger', ledger], { GIFTCARD_API_KEY: mock.apiKey }, io);
@@ -52,10 +52,10 @@ const leftIn = async (ledger: string, url = target) => (await new LedgerFolder(l
 test.each(['SIGINT', 'SIGTERM'])('after %s a run cleans up and exits with 130', async (signal) => {
   const ledger = join(folder, `${signal}-ledger`);
   const { command, mock } = await commanding(ledger, (sent, events) => sent === 9 && events.emit(signal));
-  const { code, outputText, listeners } = await command(['run', ...clauses]);
+  const { code, outputText, listeners } = await command(['run', ...rules]);
   expect(outputText).toContain('Interrupted');
   expect([code, listeners, await leftIn(ledger)]).toEqual([130, 0, []]);
-  expect(outputText).toMatch(/after \d+ of \d+ clauses/);
+  expect(outputText).toMatch(/after \d+ of \d+ rules/);
   expect(outputText).toMatch(/Exit code 130/);
   await mock.close();
 });
@@ -63,7 +63,7 @@ test.each(['SIGINT', 'SIGTERM'])('after %s a run cleans up and exits with 130', 
 test('the next run first cleans up what an earlier run left, and so does sweep', async () => {
   const ledger = join(folder, 'next-ledger');
   const { command, mock } = await commanding(ledger);
-  const failed = await command(['run', ...clauses], true);
+  const failed = await command(['run', ...rules], true);
   expect(failed.code).toBe(5);
   expect((await leftIn(ledger)).length).toBeGreaterThan(3);
   expect((await command(['ledger'])).code).toBe(5);
@@ -82,7 +82,7 @@ test('the next run first cleans up what an earlier run left, and so does sweep',
 test('a safe run creates nothing if it cannot clean up what earlier runs left', async () => {
   const ledger = join(folder, 'canary-ledger');
   const { command, mock } = await commanding(ledger);
-  const safe = ['run', '--mode', 'safe', ...clauses];
+  const safe = ['run', '--mode', 'safe', ...rules];
   expect((await command(safe, true)).code).toBe(5);
   const left = (await leftIn(ledger)).length;
   expect(left).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ test('leftovers are printed and exit with 5 even if no report can be written, an
   const out = join(folder, 'unwritten');
   mkdirSync(join(out, 'results.json'), { recursive: true });
   const { command, mock } = await commanding(ledger);
-  const first = await command(['run', ...clauses, '--out', out], true);
+  const first = await command(['run', ...rules, '--out', out], true);
   expect(first.code).toBe(5);
   for (const part of ['LEFT BEHIND  card#1', 'results.json']) expect(first.outputText).toContain(part);
   const before = (await leftIn(ledger)).length;
@@ -151,22 +151,22 @@ test.each([
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     let child: ChildProcess | undefined;
     let creates = 0;
-    const server = createServer(async (request, response) => {
+    const server = createServer(async (request, res) => {
       const body = await text(request);
       const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]);
       const { method = 'GET', url = '' } = request;
-      const answer = await mock.fetch(new Request(`${mock.url}${url}`, { method, headers, ...(body === '' ? {} : { body }) }));
-      if (url.endsWith('/Create') && answer.ok && ++creates === 3) child?.kill('SIGKILL');
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+      const response = await mock.fetch(new Request(`${mock.url}${url}`, { method, headers, ...(body === '' ? {} : { body }) }));
+      if (url.endsWith('/Create') && response.ok && ++creates === 3) child?.kill('SIGKILL');
+      res.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const ledger = join(folder, `${name}-killed-ledger`);
-    const cli = resolve(import.meta.dirname, '../../cli.ts');
+    const cli = resolve(import.meta.dirname, '../../cli/main.ts');
     const env = { ...process.env, GIFTCARD_API_KEY: mock.apiKey };
     const flags = ['--target', url, '--ledger', ledger];
-    child = spawn(process.execPath, ['--import', 'tsx', cli, 'conformance', ...command, ...flags, ...clauses], {
+    child = spawn(process.execPath, ['--import', 'tsx', cli, 'conformance', ...command, ...flags, ...rules], {
       env,
       stdio: 'ignore',
     });
@@ -179,11 +179,11 @@ test.each([
     expect(await main(['sweep', ...flags], env, io)).toBe(0);
     const statuses: string[] = [];
     for (const code of new Set(codes)) {
-      const answer = await mock.fetch(
+      const response = await mock.fetch(
         new Request(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } }),
       );
       // A 404 means that the create was refused.
-      if (answer.status !== 404) statuses.push(((await answer.json()) as { status: string }).status);
+      if (response.status !== 404) statuses.push(((await response.json()) as { status: string }).status);
     }
     expect(statuses).toEqual(['Voided', 'Voided', 'Voided']);
     expect(await leftIn(ledger)).toEqual([]);

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { statement } from '../core/clause.ts';
-import { runClauses } from '../core/run.ts';
+import { statement } from '../core/rule.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { create, createWithoutCode } from '../scenarios/cards.ts';
 import { register } from '../scenarios/webhooks.ts';
 
-/** Returns the fault of a gateway between the suite and the service. The service has carried out the request, and the gateway spoils the answer. */
+/** Returns the fault of a gateway between the suite and the service. The service has carried out the request, and the gateway spoils the response. */
 type Fault = (method: string, path: string, number: number) => 'cut' | 502 | 503 | 504 | undefined;
 
-const name = 'gift-card.create.answers-200';
+const name = 'gift-card.create.returns-200';
 
 /** Creates a card with a code, a card without a code, and a webhook. Sends few requests, because each request is broken in its own run. */
 const check = statement(name, [], async (t) => {
@@ -24,16 +24,16 @@ const check = statement(name, [], async (t) => {
 async function left(fault: Fault, lateAfter = 0) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let number = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer(async (request, res) => {
     const { method = 'GET', url = '' } = request;
     const bytes = await buffer(request);
     const headers = { 'x-api-key': String(request.headers['x-api-key']), 'content-type': 'application/json' };
-    const answer = await mock.fetch(new Request(mock.url + url, { method, headers, body: bytes.length > 0 ? bytes : null }));
+    const response = await mock.fetch(new Request(mock.url + url, { method, headers, body: bytes.length > 0 ? bytes : null }));
     number += 1;
     const happens = fault(method, url, number);
     if (happens === 'cut') request.socket.destroy();
-    else if (happens !== undefined) response.writeHead(happens, { 'content-type': 'text/html' }).end('<html>no</html>');
-    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+    else if (happens !== undefined) res.writeHead(happens, { 'content-type': 'text/html' }).end('<html>no</html>');
+    else res.writeHead(response.status, Object.fromEntries(response.headers)).end(Buffer.from(await response.arrayBuffer()));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const target = {
@@ -44,7 +44,7 @@ async function left(fault: Fault, lateAfter = 0) {
   };
   const waits: number[] = [];
   const session = openSession(target, { now: () => performance.now(), sleep: async (ms) => void waits.push(ms) });
-  const { cards, recordsLeft } = await runClauses({ target, names: [name], checks: [check], suite: 'test', session });
+  const { cards, recordsLeft } = await runRules({ target, names: [name], checks: [check], suite: 'test', session });
   await session.client.close();
   server.closeAllConnections();
   server.close();
@@ -55,7 +55,7 @@ async function left(fault: Fault, lateAfter = 0) {
 const none = { cards: { left: [] }, recordsLeft: [] };
 const creates = (method: string, path: string) => method === 'POST' && path.endsWith('/GiftCard/Create');
 
-test.each(['cut', 502, 503, 504] as const)('a create with a lost answer (%s) leaves no card', async (how) => {
+test.each(['cut', 502, 503, 504] as const)('a create with a lost response (%s) leaves no card', async (how) => {
   const { cards, ...found } = await left((method, path) => (creates(method, path) ? how : undefined));
   expect({ cards, ...found }).toMatchObject(none);
   expect(cards.voided).toBeGreaterThan(0);

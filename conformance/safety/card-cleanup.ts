@@ -1,6 +1,6 @@
 import { isMissingThroughout } from '../core/endpoints.ts';
 import type { Client } from '../http/client.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { arrays } from '../http/json-search.ts';
 import { cardOfRecord, type FoundCard } from './card-search.ts';
 import {
@@ -22,10 +22,10 @@ export async function removeCard({ client, entries, search }: SweepContext, entr
     const result = await search(entry);
     if (result !== 'found') return isCreated ? 'left' : result;
   } else if (!isCreated && entry.code !== '') {
-    const answer = await requests.get(cardPath('Get', 'Code', entry.code));
-    if (provesAbsent(answer, entry, entries)) return 'absent';
-    if ((!entry.own && entry.mark === undefined) || answer.status !== 200) return 'left';
-    const id = idIn(answer.json);
+    const response = await requests.get(cardPath('Get', 'Code', entry.code));
+    if (provesAbsent(response, entry, entries)) return 'absent';
+    if ((!entry.own && entry.mark === undefined) || response.status !== 200) return 'left';
+    const id = idIn(response.json);
     if (id !== undefined) entry.id = id;
   }
   const outcome = await voidCard(requests, entry, namesakes(entry, entries).length > 0);
@@ -34,7 +34,7 @@ export async function removeCard({ client, entries, search }: SweepContext, entr
 
 /**
  * Voids a card by its unique id. Without an id, voids by code. If `hasNamesake` is true, another card has the same code, so a void by code proves nothing.
- * If the service answers 404 to the void, and the look-up shows no card, the card is absent.
+ * If the service returns 404 to the void, and the look-up shows no card, the card is absent.
  */
 async function voidCard(
   { get, remove }: CleanupRequests,
@@ -59,7 +59,7 @@ async function voidCard(
 const fitsInPath = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
 /** Reports whether a look-up shows a voided card. After the card's expiry, the service may show a voided card as Expired with balance 0. */
-function isVoided({ status, json }: Answer, wasVoided: boolean): boolean {
+function isVoided({ status, json }: TargetResponse, wasVoided: boolean): boolean {
   const card = json as { status?: unknown; balance?: unknown } | null;
   return status === 200 && (card?.status === 'Voided' || (wasVoided && card?.status === 'Expired' && card.balance === 0));
 }
@@ -72,7 +72,7 @@ const namesakes = (entry: CardEntry, entries: readonly Entry[]): CardEntry[] =>
     .filter(({ state }) => state === 'created' || state === 'gone');
 
 /** Reports whether a look-up by code proves that the entry's card does not exist. The look-up may show no card, or another card of the run with the same code. */
-export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries: readonly Entry[]): boolean {
+export function provesAbsent({ status, json }: TargetResponse, entry: CardEntry, entries: readonly Entry[]): boolean {
   if (status === 404 || entry.state !== 'doubted') return status === 404;
   // A service that refuses to create a card with an odd code also refuses to look up the code.
   if ([400, 414, 422].includes(status)) return true;

@@ -1,6 +1,6 @@
 import { fullPage, listPath, mostPages } from '../core/card-list.ts';
 import type { Client } from '../http/client.ts';
-import type { Ask } from '../http/exchange.ts';
+import type { TargetRequest } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/json-search.ts';
 import { type CleanupRequests, cardPath, cleanupRequests, idIn, type SweepContext } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard, isPending } from './entries.ts';
@@ -33,11 +33,11 @@ export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard
 }
 
 /** Reads the list until totalCount is reached or a page is empty. A short page is not the end, because the target may have smaller pages. */
-async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: unknown[]; isWhole: boolean }> {
+async function readList(get: Get, query: TargetRequest['query'] = {}): Promise<{ records: unknown[]; isWhole: boolean }> {
   const records: unknown[] = [];
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
     const { status, json } = await get(listPath, { ...query, pageSize: fullPage, pageNumber });
-    // The specification does not state the answer for a page after the last page, so a 404 also ends the list.
+    // The specification does not state the response for a page after the last page, so a 404 also ends the list.
     if (pageNumber > 0 && status === 404) return { records, isWhole: true };
     const [page] = arrays(json);
     if (status !== 200 || !page) break;
@@ -93,7 +93,7 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   const found = new Map<unknown, FoundCard>();
   const before = client.cleaned.length;
   /** Looks up listed records until all wanted cards are found. Returns true if every wanted card is found or proven absent. */
-  const search = async (query?: Ask['query']): Promise<boolean> => {
+  const search = async (query?: TargetRequest['query']): Promise<boolean> => {
     const { records, isWhole } = await readList(get, query);
     // The list shows cards in the order of their last change, so a refused card cannot be below a card that the run had removed before.
     const end = areRefused ? records.findLastIndex((record) => showsAny(record, namesOfRemoved)) : -1;

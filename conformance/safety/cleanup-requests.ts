@@ -1,7 +1,7 @@
 import { isNotReady } from '../core/expect.ts';
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
 import type { AccountName, CardEntry, Entry } from './entries.ts';
 
@@ -28,20 +28,20 @@ const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicK
  */
 export function cleanupRequests(client: Client, entry: Entry) {
   let { key } = entry;
-  const send = (method: Ask['method'], path: string, query: Ask['query'] & object = {}) =>
+  const send = (method: TargetRequest['method'], path: string, query: TargetRequest['query'] & object = {}) =>
     client.send({ method, path, query, ...(key === undefined ? {} : { key }), entry, cleaning: true });
-  const getTwice = async (path: string, query?: Ask['query']) => {
-    const answer = await send('GET', path, query).catch((error: unknown) => {
+  const getTwice = async (path: string, query?: TargetRequest['query']) => {
+    const response = await send('GET', path, query).catch((error: unknown) => {
       if (error instanceof TransportError && error.cut) return undefined;
       throw error;
     });
-    return answer === undefined || isNotReady(answer.status) ? send('GET', path, query) : answer;
+    return response === undefined || isNotReady(response.status) ? send('GET', path, query) : response;
   };
   return {
-    async get(path: string, query?: Ask['query']): Promise<Answer> {
-      const answer = await getTwice(path, query);
-      const isRefused = answer.status >= 400 && answer.status < 500 && ![404, 429].includes(answer.status);
-      if (!isRefused || key === undefined || !refusedAccounts.has(entry.account)) return answer;
+    async get(path: string, query?: TargetRequest['query']): Promise<TargetResponse> {
+      const response = await getTwice(path, query);
+      const isRefused = response.status >= 400 && response.status < 500 && ![404, 429].includes(response.status);
+      if (!isRefused || key === undefined || !refusedAccounts.has(entry.account)) return response;
       key = undefined;
       return getTwice(path, query);
     },

@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Mode } from '../core/settings.ts';
 import costs from '../generated/costs.json' with { type: 'json' };
 import { countedEffects, type EffectKind } from './effects.ts';
@@ -11,7 +11,7 @@ export type Total = Record<(typeof counts)[number], number>;
 /** The cost of a check on a correct target. A missing count is zero. */
 export interface Cost extends Partial<Total> {
   /** Kinds of effects that the check has and that a policy may refuse. */
-  asks?: readonly EffectKind[];
+  effectKinds?: readonly EffectKind[];
 }
 
 export interface CheckCost extends Cost {
@@ -23,14 +23,14 @@ export interface CheckCost extends Cost {
 }
 
 const measured = costs as unknown as {
-  checks: Partial<Record<ClauseName, CheckCost>>;
+  checks: Partial<Record<RuleName, CheckCost>>;
   /** The costs in a run that changes nothing, of the checks that such a run can carry out. */
-  reading?: Partial<Record<ClauseName, CheckCost>>;
+  reading?: Partial<Record<RuleName, CheckCost>>;
   shared: Readonly<Record<string, Cost>>;
 };
 
 /** Returns the cost that `npm run generate -- --costs` measured. Returns undefined if the cost is unknown. */
-export const costOf = (name: ClauseName, mode: Mode = 'full'): CheckCost | undefined =>
+export const costOf = (name: RuleName, mode: Mode = 'full'): CheckCost | undefined =>
   measured[mode === 'read-only' ? 'reading' : 'checks']?.[name];
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};

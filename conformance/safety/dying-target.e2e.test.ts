@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { command, endAll, folder } from '../cli/main-fixture.ts';
+import { command, endAll, folder } from '../../cli/conformance/main-fixture.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
 afterEach(endAll);
@@ -15,20 +15,20 @@ async function mortal(last: number, restartAfter?: number) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const codes: string[] = [];
   let received = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer(async (request, res) => {
     received += 1;
     const isLast = received === last;
     const body = await buffer(request);
     if (request.url === '/api/GiftCard/Create') codes.push((JSON.parse(body.toString()) as { code: string }).code);
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const { method = 'GET' } = request;
-    const answer = await mock.fetch(
+    const response = await mock.fetch(
       new Request(`${mock.url}${request.url}`, { method, headers, body: method === 'POST' ? body : null }),
     );
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '', connection: 'close' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    res.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? '', connection: 'close' });
+    res.end(Buffer.from(await response.arrayBuffer()));
     if (!isLast) return;
-    await once(response, 'close');
+    await once(res, 'close');
     server.close();
     if (restartAfter === undefined) return;
     await pause(restartAfter);
@@ -53,20 +53,20 @@ async function runOn(service: Awaited<ReturnType<typeof mortal>>, ...argv: strin
   return { ...result, entries, seconds: (performance.now() - start) / 1_000 };
 }
 
-const clauses = ['run', 'list.page-size-default', 'gift-card.*', 'adjustment.*', 'webhook.*'];
+const rules = ['run', 'list.page-size-default', 'gift-card.*', 'adjustment.*', 'webhook.*'];
 
 test('a target that is gone before the first card ends the run with exit code 3, and nothing is in the ledger', async () => {
-  const { code, out, entries, seconds } = await runOn(await mortal(4), ...clauses);
+  const { code, out, entries, seconds } = await runOn(await mortal(4), ...rules);
   expect(code).toBe(3);
-  expect(out).toMatch(/the target gives no answer since request \d+ \((GET|POST) \/api\/.*UTC\)/);
-  expect(out).toMatch(/interrupted after \d of \d+ clauses/);
+  expect(out).toMatch(/the target gives no response since request \d+ \((GET|POST) \/api\/.*UTC\)/);
+  expect(out).toMatch(/interrupted after \d of \d+ rules/);
   expect(entries).toEqual([]);
   expect(seconds).toBeLessThan(10);
 });
 
 test('a target that is gone later ends the run with exit code 5, and the ledger has only cards whose creation was sent', async () => {
   const service = await mortal(40);
-  const { code, out, entries, seconds } = await runOn(service, ...clauses);
+  const { code, out, entries, seconds } = await runOn(service, ...rules);
   expect(code).toBe(5);
   expect(out).toMatch(/since request \d+/);
   expect(entries.length).toBeGreaterThan(0);
@@ -86,6 +86,6 @@ test('a target that restarts within a second is tested to the end', async () => 
   const service = await mortal(20, 700);
   const { code, out, entries } = await runOn(service, 'run', 'gift-card.create.*');
   expect([code, entries]).toEqual([0, []]);
-  expect(out).not.toContain('gives no answer');
+  expect(out).not.toContain('gives no response');
   expect(service.received()).toBeGreaterThan(25);
 });

@@ -1,4 +1,4 @@
-import type { Ask } from '../http/exchange.ts';
+import type { TargetRequest } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 
 /** The effects that a run counts. `faceValue` is in the account's currency. Each event may issue cards and send emails. */
@@ -32,24 +32,24 @@ export const effectKindsOf = (effects: Effects): EffectKind[] =>
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns the effects of a request. Ignores letter case, escapes, and doubled or trailing slashes in the path, because a service may ignore these differences. */
-export function effectsOf(ask: Ask): Effects {
-  const isOverridden = Object.keys(ask.headers ?? {}).some((name) => /method/i.test(name));
-  const changes = isOverridden || !readMethods.has(ask.method.toUpperCase());
-  const effects = { ...countNothing(), changes, burst: ask.burst === true };
-  return changes ? { ...effects, ...countsOf(ask) } : effects;
+export function effectsOf(request: TargetRequest): Effects {
+  const isOverridden = Object.keys(request.headers ?? {}).some((name) => /method/i.test(name));
+  const changes = isOverridden || !readMethods.has(request.method.toUpperCase());
+  const effects = { ...countNothing(), changes, burst: request.burst === true };
+  return changes ? { ...effects, ...countsOf(request) } : effects;
 }
 
-function countsOf(ask: Ask): Partial<Counts> {
-  const path = normalize(ask.path);
-  if (path.endsWith('/giftcard/create')) return { creates: 1, ...countsOfCreate(ask) };
+function countsOf(request: TargetRequest): Partial<Counts> {
+  const path = normalize(request.path);
+  if (path.endsWith('/giftcard/create')) return { creates: 1, ...countsOfCreate(request) };
   if (path.endsWith('/webhook/create')) return { webhooks: 1 };
   if (path.endsWith('/api/automationtriggerevents')) return { events: 1 };
   if (/\/giftcardadjustment\/addadjustmentbygiftcard(code|id)$/.test(path)) return { adjustments: 1 };
   return /giftcard\/voidby(code|id)/.test(path) ? { voids: 1 } : {};
 }
 
-function countsOfCreate(ask: Ask): Pick<Counts, 'faceValue' | 'emails'> {
-  const fields = fieldsOf(ask);
+function countsOfCreate(request: TargetRequest): Pick<Counts, 'faceValue' | 'emails'> {
+  const fields = fieldsOf(request);
   const balance = Number(fields.get('balance'));
   // A service may read any other value as true.
   const isOff = (fields.get('shouldsendnotification') ?? false) === false;
@@ -63,7 +63,7 @@ function countsOfCreate(ask: Ask): Pick<Counts, 'faceValue' | 'emails'> {
 const mostCounted = 1e12;
 
 /** Returns the fields of a body by their names in lower case. If a text is not JSON, assumes that a service may still read shouldSendNotification in the text. */
-function fieldsOf({ body, text }: Ask): Map<string, unknown> {
+function fieldsOf({ body, text }: TargetRequest): Map<string, unknown> {
   const assumed = { shouldSendNotification: /shouldSendNotification/i.test(text ?? '') };
   const json = text === undefined ? body : (parseJson(text) ?? assumed);
   return new Map(Object.entries(json ?? {}).map(([name, value]) => [name.toLowerCase(), value]));

@@ -4,7 +4,7 @@ import type { Profile, Target } from '../core/target.ts';
  * asked: the record may exist · doubted: the service refused the request, but no look-up proves yet that nothing was created · created: the service
  * confirmed the creation · refused: the record never existed · gone: the record is removed.
  */
-export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone';
+export type State = 'requested' | 'doubted' | 'created' | 'refused' | 'gone';
 
 /** The account of an entry. key: the account of the run's own key · other: the account of an unknown key. The other names are the profile entries with keys. */
 export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
@@ -44,8 +44,8 @@ export interface StoredRecord extends StoredCommon {
 
 export interface EntryStatus {
   state: State;
-  /** HTTP status of the last answer to the creating request. */
-  answered?: number;
+  /** HTTP status of the last response to the creating request. */
+  responded?: number;
   code?: string;
   id?: string | number;
   /** True if a list has shown the webhook. A later list without the webhook then proves the deletion. */

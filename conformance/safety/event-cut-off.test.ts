@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { statement } from '../core/clause.ts';
-import { runClauses } from '../core/run.ts';
+import { statement } from '../core/rule.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { event } from '../scenarios/events.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
@@ -38,14 +38,14 @@ async function cutOff(lines: number) {
   };
   const name = 'automation.status-created';
   const check = statement(name, [], async (t) => void (await event(t, { event_name: 'party' })));
-  await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
+  await runRules({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
   const file = new LedgerFolder(path, target.url);
   const session = openSession({ ...target, fetch });
   await sweepLeftovers(file, await file.read(target), session);
-  const ask = async (what: string) =>
+  const read = async (what: string) =>
     (await fetch(new Request(`${target.url}/api/GiftCard/${what}`, { headers: { 'x-api-key': key } }))).json();
-  const { hits } = (await ask(`GetByEmail?emailAddress=${encodeURIComponent(recipient)}`)) as { hits: number[] };
-  const cards = (await Promise.all(hits.map((id) => ask(`GetById/${id}`)))) as { status: string }[];
+  const { hits } = (await read(`GetByEmail?emailAddress=${encodeURIComponent(recipient)}`)) as { hits: number[] };
+  const cards = (await Promise.all(hits.map((id) => read(`GetById/${id}`)))) as { status: string }[];
   return { isDead, statuses: cards.map(({ status }) => status) };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import '../clauses/index.ts';
-import { checks } from '../core/clause.ts';
+import '../rules/index.ts';
+import { checks } from '../core/rule.ts';
 import { exitCode } from '../core/exit.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
 import { api, refusesIf } from '../testing/reference-server/faults/fault.ts';
@@ -28,7 +28,7 @@ interface Ways {
   behind?: number;
 }
 
-const asked = Date.UTC(2030, 0, 1, 12);
+const requested = Date.UTC(2030, 0, 1, 12);
 const minute = 60_000;
 
 /** Runs a sweep on a service with the cards. Returns the states of the entries and the number of requests. */
@@ -73,20 +73,20 @@ async function swept(
 
 function entry(number: number, fields: Partial<CardEntry>): CardEntry {
   const common = { kind: 'card', name: `card#${number}`, code: '', own: false, account: 'key', key: undefined } as const;
-  return { ...common, number, sent: asked, state: 'asked', ...fields };
+  return { ...common, number, sent: requested, state: 'requested', ...fields };
 }
 
-const lost = (state: CardEntry['state'] = 'asked') => entry(2, { mark: 'GCS-M1', state });
+const lost = (state: CardEntry['state'] = 'requested') => entry(2, { mark: 'GCS-M1', state });
 /** An older card of the run that is already voided. */
-const older = () => entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: asked - minute, removedAt: asked - minute });
-const itsCard = { at: asked - minute, code: 'GCSRUN0001' };
+const older = () => entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: requested - minute, removedAt: requested - minute });
+const itsCard = { at: requested - minute, code: 'GCSRUN0001' };
 
-const made = { at: asked, mark: 'GCS-M1' };
+const made = { at: requested, mark: 'GCS-M1' };
 const others = (many: number, at: number) => Array.from({ length: many }, (_, index) => ({ at: at + index }));
-const before = (many: number) => others(many, asked - 1_000 * minute);
-const later = (many: number) => others(many, asked + minute);
+const before = (many: number) => others(many, requested - 1_000 * minute);
+const later = (many: number) => others(many, requested + minute);
 
-test('a card whose create had no answer is voided, in a long list and with any property name for its code', async () => {
+test('a card whose create had no response is voided, in a long list and with any property name for its code', async () => {
   const crowded = ({ code }: Card) => ({ aId: 1, bId: 2, cId: 3, dId: 4, eId: 5, code });
   const ways: [number, Ways][] = [
     [60, {}],
@@ -112,12 +112,12 @@ test('a card that was never made is proven absent by the list', async () => {
 });
 
 test('a refused card is proven absent in an account with 400 fresh cards of other clients', async () => {
-  const fresh = [...others(400, asked - 3 * minute), itsCard, ...later(5)];
+  const fresh = [...others(400, requested - 3 * minute), itsCard, ...later(5)];
   const { states, requests } = await swept(fresh, [older(), lost('doubted')]);
   expect(states).toEqual(['gone', 'refused']);
   expect(requests).toBeLessThan(10);
   // With a slow clock, the exact search does not show the older card, so a second search reads more cards.
-  const few = [...others(40, asked - 3 * minute), itsCard, made];
+  const few = [...others(40, requested - 3 * minute), itsCard, made];
   expect(await swept(few, [older(), lost('doubted')], { behind: 2 * minute })).toMatchObject({
     states: ['gone', 'gone'],
     alive: 0,
@@ -131,8 +131,8 @@ test('a refused card is proven absent in an account with 400 fresh cards of othe
 });
 
 test('a refused card is found below a card that the run removed later', async () => {
-  const cards = [...before(5), made, { ...itsCard, updated: asked + minute }];
-  const removedLater = { ...older(), removedAt: asked + minute };
+  const cards = [...before(5), made, { ...itsCard, updated: requested + minute }];
+  const removedLater = { ...older(), removedAt: requested + minute };
   expect(await swept(cards, [removedLater, lost('doubted')])).toMatchObject({ states: ['gone', 'gone'], alive: 0 });
 });
 
@@ -145,8 +145,8 @@ test('a run on the reference server with 400 cards leaves nothing if a create wi
   }
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
   const names = ['gift-card.create.generates-code'] as const;
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test', canary: isCanaryVoided });
-  expect([result.clauses[0]?.verdict, result.cards, exitCode(result)]).toEqual(['fail', { created: 2, voided: 2, left: [] }, 1]);
+  const result = await runRules({ target, names, checks: checks(), suite: 'test', canary: isCanaryVoided });
+  expect([result.rules[0]?.verdict, result.cards, exitCode(result)]).toEqual(['fail', { created: 2, voided: 2, left: [] }, 1]);
 });
 
 test('a card that may be on an unread page is left, and the search ends', async () => {
@@ -158,7 +158,7 @@ test('a card that may be on an unread page is left, and the search ends', async 
   expect(await swept(far, [older(), lost('doubted')])).toMatchObject({ states: ['gone', 'left'] });
   // The service understands `since` in another way.
   const touched = before(2_000).map(({ at }) => ({ at, updated: at + 2_000 * minute }));
-  const slow = [...touched, itsCard, made, ...others(5, asked + 61 * minute)];
+  const slow = [...touched, itsCard, made, ...others(5, requested + 61 * minute)];
   expect(await swept(slow, [older(), lost()], { behind: 60 * minute })).toMatchObject({ states: ['gone', 'left'] });
   // The records in the list have no code and no id.
   expect(await swept([made, ...later(5)], [lost()], { record: () => ({ shown: 'nothing' }) })).toMatchObject({

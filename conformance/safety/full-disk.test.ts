@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { statement } from '../core/clause.ts';
+import { statement } from '../core/rule.ts';
 import { exitCode } from '../core/exit.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
 import { Client } from '../http/client.ts';
@@ -26,12 +26,12 @@ test('a run with a full disk voids everything, and reports the fault', async () 
       writeFileSync(handle, text);
     },
   });
-  const name = 'gift-card.create.answers-200';
+  const name = 'gift-card.create.returns-200';
   const check = statement(name, [], async (t) => {
     for (const _ of [1, 2, 3]) await create(t);
     isFull = true;
   });
-  const result = await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: file });
+  const result = await runRules({ target, names: [name], checks: [check], suite: 'test', ledger: file });
   expect(result.cards).toEqual({ created: 3, voided: 3, left: [] });
   expect(exitCode(result)).toBe(6);
   expect(leftBehind(result)).toEqual([expect.stringContaining('ENOSPC')]);
@@ -108,9 +108,9 @@ test('a card that cannot be voided is reported although the disk is full', async
       writeFileSync(handle, text);
     },
   });
-  const name = 'gift-card.create.answers-200';
+  const name = 'gift-card.create.returns-200';
   const check = statement(name, [], async (t) => void (await create(t)));
-  const result = await runClauses({
+  const result = await runRules({
     target,
     names: [name],
     checks: [check],
@@ -121,7 +121,7 @@ test('a card that cannot be voided is reported although the disk is full', async
   expect(result.cards).toEqual({ created: 1, voided: 0, left: ['card#1'] });
   expect([exitCode(result), leftBehind(result)]).toEqual([
     5,
-    [expect.stringContaining('card#1'), expect.stringContaining('answered 500')],
+    [expect.stringContaining('card#1'), expect.stringContaining('returned 500')],
   ]);
   await mock.close();
 });
@@ -130,7 +130,7 @@ test('a run that cannot start closes its connections', async () => {
   const file = new LedgerFolder('/dev/null/ledger', 'http://127.0.0.1');
   const target = { url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch: async () => new Response('') };
   const closed = vi.spyOn(Client.prototype, 'close');
-  await expect(runClauses({ target, names: [], checks: [], suite: 'test', ledger: file })).rejects.toThrow();
+  await expect(runRules({ target, names: [], checks: [], suite: 'test', ledger: file })).rejects.toThrow();
   expect(closed).toHaveBeenCalledOnce();
   closed.mockRestore();
 });

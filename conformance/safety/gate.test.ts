@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { Allowance, Mode } from '../core/settings.ts';
 import { Untested } from '../core/verdict.ts';
-import type { Ask } from '../http/exchange.ts';
+import type { TargetRequest } from '../http/exchange.ts';
 import { effectsOf } from './effects.ts';
 import type { Entry } from './entries.ts';
 import { Gate } from './gate.ts';
 import { policyOf, policyWithWebhooks } from './policy.ts';
 
-const create = (body: Record<string, unknown> = {}): Ask => ({
+const create = (body: Record<string, unknown> = {}): TargetRequest => ({
   method: 'POST',
   path: '/api/GiftCard/Create',
   body: { balance: 1, disableEmails: true, ...body },
 });
-const list: Ask = { method: 'GET', path: '/api/GiftCard/List' };
+const list: TargetRequest = { method: 'GET', path: '/api/GiftCard/List' };
 const emailing = create({ shouldSendNotification: true, disableEmails: false });
-const register: Ask = { method: 'POST', path: '/api/Webhook/Create', body: { url: 'https://example.com' } };
-const event: Ask = { method: 'POST', path: '/api/AutomationTriggerEvents', body: {} };
-const voiding: Ask = { method: 'DELETE', path: '/api/GiftCard/VoidByCode/A1' };
+const register: TargetRequest = { method: 'POST', path: '/api/Webhook/Create', body: { url: 'https://example.com' } };
+const event: TargetRequest = { method: 'POST', path: '/api/AutomationTriggerEvents', body: {} };
+const voiding: TargetRequest = { method: 'DELETE', path: '/api/GiftCard/VoidByCode/A1' };
 const burst = { ...list, burst: true };
 
 describe('effects are derived from the request', () => {
-  test.each<[string, Ask, object]>([
+  test.each<[string, TargetRequest, object]>([
     ['a look-up', list, { changes: false, creates: 0 }],
     ['a create', create(), { changes: true, creates: 1, faceValue: 1, emails: 0 }],
     ['a create without disableEmails and without a notification', create({ disableEmails: undefined }), { emails: 0 }],
@@ -37,28 +37,28 @@ describe('effects are derived from the request', () => {
     ['a path with escapes', { ...create(), path: '/api/GiftCard/%43reate' }, { creates: 1 }],
     [
       'a text',
-      { method: 'POST', path: '/api/GiftCard/Create', text: '{"balance":3,"shouldSendNotification":true}' } as Ask,
+      { method: 'POST', path: '/api/GiftCard/Create', text: '{"balance":3,"shouldSendNotification":true}' } as TargetRequest,
       { faceValue: 3, emails: 1 },
     ],
     [
       'a text that is not JSON',
-      { method: 'POST', path: '/api/GiftCard/Create', text: '{"shouldSendNotification":tru' } as Ask,
+      { method: 'POST', path: '/api/GiftCard/Create', text: '{"shouldSendNotification":tru' } as TargetRequest,
       { creates: 1, emails: 1 },
     ],
-    ['a GET with an overridden method', { ...list, headers: { 'X-HTTP-Method-Override': 'DELETE' } } as Ask, { changes: true }],
+    ['a GET with an overridden method', { ...list, headers: { 'X-HTTP-Method-Override': 'DELETE' } } as TargetRequest, { changes: true }],
     ['a registration', register, { webhooks: 1 }],
     ['an event', event, { events: 1 }],
     ['a void', voiding, { voids: 1 }],
     ['a burst', burst, { burst: true, changes: false }],
-  ])('%s', (_, ask, expected) => expect(effectsOf(ask)).toMatchObject(expected));
+  ])('%s', (_, request, expected) => expect(effectsOf(request)).toMatchObject(expected));
 });
 
 const gate = (mode: Mode, allow: Allowance[] = [], budget: Parameters<typeof policyOf>[2] = {}) =>
   new Gate(policyOf(mode, allow, budget));
 
-function reason(on: Gate, ask: Ask): string {
+function reason(on: Gate, request: TargetRequest): string {
   try {
-    on.admit(ask);
+    on.admit(request);
     return 'sent';
   } catch (thrown) {
     return thrown instanceof Untested ? thrown.reason : String(thrown);
@@ -66,7 +66,7 @@ function reason(on: Gate, ask: Ask): string {
 }
 
 describe('modes and allowances', () => {
-  test.each<[Mode, Allowance[], Ask, string]>([
+  test.each<[Mode, Allowance[], TargetRequest, string]>([
     ['read-only', [], list, 'sent'],
     ['read-only', [], create(), 'mode'],
     ['read-only', [], voiding, 'mode'],
@@ -82,20 +82,20 @@ describe('modes and allowances', () => {
     ['safe', ['rate-limit'], burst, 'sent'],
     ['full', [], emailing, 'sent'],
     ['full', [], event, 'sent'],
-  ])('%s, allowed %j', (mode, allow, ask, expected) => expect(reason(gate(mode, allow), ask)).toBe(expected));
+  ])('%s, allowed %j', (mode, allow, request, expected) => expect(reason(gate(mode, allow), request)).toBe(expected));
 
   test.each([1, 'unknown'] as const)(
     'with webhooks on the account (%j), a safe run changes something only with void-deliveries',
     (present) => {
       const gateWith = (...allow: Allowance[]) => new Gate(policyWithWebhooks(policyOf('safe', allow, {}), present));
       for (const allow of [[], ['webhooks']] as const)
-        expect([create(), register, voiding, list].map((ask) => reason(gateWith(...allow), ask))).toEqual([
+        expect([create(), register, voiding, list].map((request) => reason(gateWith(...allow), request))).toEqual([
           ...Array(3).fill('not-allowed:void-deliveries'),
           'sent',
         ]);
       const allowed = ['void-deliveries', 'webhooks'] as const;
-      expect([create(), register].map((ask) => reason(gateWith(...allowed), ask))).toEqual(['sent', 'sent']);
-      expect([create(), register].map((ask) => reason(gateWith('void-deliveries'), ask))).toEqual([
+      expect([create(), register].map((request) => reason(gateWith(...allowed), request))).toEqual(['sent', 'sent']);
+      expect([create(), register].map((request) => reason(gateWith('void-deliveries'), request))).toEqual([
         'sent',
         'not-allowed:webhooks',
       ]);
@@ -123,7 +123,7 @@ describe('budgets', () => {
 
   test('a refused create of the ledger counts until its card is proved absent', () => {
     const one = gate('safe', [], { maxCreates: 1 });
-    const entry = { state: 'asked' } as Entry;
+    const entry = { state: 'requested' } as Entry;
     one.admit({ ...create(), entry })({ status: 400 });
     entry.state = 'doubted';
     expect([one.spent.creates, one.isShortOf(create()), reason(one, create())]).toEqual([1, true, 'budget']);
@@ -133,7 +133,7 @@ describe('budgets', () => {
 
   test('a create that is sent again after 429 counts once', () => {
     const one = gate('safe', [], { maxCreates: 1, maxRequests: 4 });
-    const entry = { state: 'asked' } as Entry;
+    const entry = { state: 'requested' } as Entry;
     one.admit({ ...create(), entry })({ status: 429 });
     one.admit({ ...create(), entry })({ status: 200 });
     expect(one.spent).toMatchObject({ requests: 2, creates: 1, faceValue: 1 });
@@ -146,8 +146,8 @@ describe('budgets', () => {
 
   test('a removed card needs no further requests', () => {
     const short = gate('safe', [], { maxRequests: 3 });
-    const entry = { state: 'asked' } as Entry;
-    expect([{ ...create(), entry }, list].map((ask) => reason(short, ask))).toEqual(['sent', 'budget']);
+    const entry = { state: 'requested' } as Entry;
+    expect([{ ...create(), entry }, list].map((request) => reason(short, request))).toEqual(['sent', 'budget']);
     entry.state = 'gone';
     expect(reason(short, list)).toBe('sent');
     expect(short.spent.creates).toBe(1);
@@ -155,8 +155,8 @@ describe('budgets', () => {
 
   test('requests for cleanup are reserved', () => {
     const short = gate('safe', [], { maxRequests: 5 });
-    const entry = { state: 'asked' } as Entry;
-    expect([{ ...create(), entry }, list, list, list].map((ask) => reason(short, ask))).toEqual([
+    const entry = { state: 'requested' } as Entry;
+    expect([{ ...create(), entry }, list, list, list].map((request) => reason(short, request))).toEqual([
       'sent',
       'sent',
       'sent',

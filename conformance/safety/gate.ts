@@ -1,5 +1,5 @@
 import { NotSent } from '../core/verdict.ts';
-import type { Ask } from '../http/exchange.ts';
+import type { TargetRequest } from '../http/exchange.ts';
 import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOf } from './effects.ts';
 import { type Entry, isPending } from './entries.ts';
 import { fitsBudget, type Needs, overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
@@ -17,7 +17,7 @@ export class Gate {
   /** Number of requests that the gate refused because the budget was used up. */
   heldBack = 0;
   /** The gate calls this function for every answered request. */
-  onAnswer: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
+  onResponse: ((request: TargetRequest, effects: Effects, taken: boolean) => void) | undefined;
   readonly #spent: Spent = { requests: 0, ...countNothing() };
   /** The effects of requests that may have created something, by their entries in the ledger. */
   readonly #creations = new Map<Entry, Effects>();
@@ -38,20 +38,20 @@ export class Gate {
     return this.#spent;
   }
 
-  /** Counts a request that is about to be sent. Throws NotSent if the policy forbids the request. The caller passes the answer to the returned function. */
-  admit(ask: Ask): (answer: { status: number }) => void {
-    const effects = effectsOf(ask);
-    const creation = requestsToRemove(effects) > 0 ? ask.entry : undefined;
+  /** Counts a request that is about to be sent. Throws NotSent if the policy forbids the request. The caller passes the response to the returned function. */
+  admit(request: TargetRequest): (response: { status: number }) => void {
+    const effects = effectsOf(request);
+    const creation = requestsToRemove(effects) > 0 ? request.entry : undefined;
     // A retry adds nothing: the refused attempt still counts, and only one record can be created.
     const isRetry = creation !== undefined && this.#refused.delete(creation) && isPending(creation);
     const added = isRetry ? { ...effects, ...countNothing() } : effects;
-    if (!ask.cleaning) this.#check(effects, added);
+    if (!request.cleaning) this.#check(effects, added);
     this.#spent.requests += 1;
     this.#count(added, 1);
     if (creation) this.#creations.set(creation, effects);
     return ({ status }) => {
       const isRefused = status >= 300 && status < 500;
-      this.onAnswer?.(ask, effects, !isRefused);
+      this.onResponse?.(request, effects, !isRefused);
       if (!isRefused) return;
       if (creation) this.#refused.add(creation);
       else this.#count(effects, -1);
@@ -66,8 +66,8 @@ export class Gate {
   }
 
   /** Reports whether the budget has no room for the card that a request creates. */
-  isShortOf(ask: Ask): boolean {
-    const effects = effectsOf(ask);
+  isShortOf(request: TargetRequest): boolean {
+    const effects = effectsOf(request);
     return effects.creates > 0 && !fitsBudget(this.policy, this.#needsWith(effects));
   }
 

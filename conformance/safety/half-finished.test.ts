@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
-import '../probes/index.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
+import '../questions/index.ts';
 import { exitCode } from '../core/exit.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 
 /** Runs the suite on an unfinished server. Three kinds of endpoints answer with the status. */
@@ -17,7 +17,7 @@ async function halfFinished(status: number) {
     /^(automation\.(status-created|uses-snake-case)|webhook\.(create\.takes-description|registers-deliveries|delete\.removes)|gift-card\.get-by-email\.)/;
   const names = checks().flatMap(({ name }) => (wanted.test(name) ? [name] : []));
   const target = { url: mock.url, key: mock.apiKey, profile, fetch };
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
   await mock.close();
   return result;
 }
@@ -29,21 +29,21 @@ test.each([405, 501])('a create at an endpoint that answers %s leaves nothing', 
   expect(exitCode(result)).not.toBe(5);
 });
 
-test('a create at an endpoint that answers 500 may leave a card', async () => {
+test('a create at an endpoint that returns 500 may leave a card', async () => {
   const result = await halfFinished(500);
   expect(result.cards.left.length + result.recordsLeft.length).toBeGreaterThan(0);
   expect(exitCode(result)).toBe(5);
 });
 
-/** Searches for sent cards by email. `answer` answers a search in place of the mock. */
-async function searched(answer: (query: URLSearchParams) => Response | undefined) {
+/** Searches for sent cards by email. `response` answers a search in place of the mock. */
+async function searched(response: (query: URLSearchParams) => Response | undefined) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let searches = 0;
   const fetch = async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (!pathname.includes('/GetByEmail')) return mock.fetch(request);
     searches += 1;
-    return (pathname.endsWith('None') ? new Response('not yet', { status: 404 }) : answer(searchParams)) ?? mock.fetch(request);
+    return (pathname.endsWith('None') ? new Response('not yet', { status: 404 }) : response(searchParams)) ?? mock.fetch(request);
   };
   let now = 0;
   const sleep = async (ms: number) => {
@@ -53,9 +53,9 @@ async function searched(answer: (query: URLSearchParams) => Response | undefined
   const session = openSession({ url: mock.url, key: mock.apiKey, profile, fetch }, { now: () => now, sleep });
   const search = 'gift-card.get-by-email';
   const names = [`${search}.finds-cards-sent-to-recipient`, `${search}.no-match`, 'names.gift-card'] as const;
-  const { clauses } = await runClauses({ target: session.target, session, names, checks: checks(), suite: 'test' });
+  const { rules } = await runRules({ target: session.target, session, names, checks: checks(), suite: 'test' });
   await mock.close();
-  return { verdicts: clauses.map(({ verdict }) => verdict), searches };
+  return { verdicts: rules.map(({ verdict }) => verdict), searches };
 }
 
 test('a missing search by email is not polled', async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
-import { runClauses } from '../core/run.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
 import { leaves } from '../http/json-search.ts';
@@ -17,8 +17,8 @@ import { sweepLeftovers } from './sweep.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-kill-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Clauses that create all kinds of entries: cards with and without a code, refused cards, voided cards, cards on another account, and a webhook. */
-const names: ClauseName[] = [
+/** Rules that create all kinds of entries: cards with and without a code, refused cards, voided cards, cards on another account, and a webhook. */
+const names: RuleName[] = [
   'gift-card.create.generates-code',
   'gift-card.create.refuses-taken-code',
   'gift-card.create.code-free-on-other-account',
@@ -33,8 +33,8 @@ async function alive(mock: Mock): Promise<string[]> {
   const found: string[] = [];
   for (const key of keysOfMock) {
     for (const path of ['/api/GiftCard/List?pageSize=50', '/api/Webhook/List']) {
-      const answer = await mock.fetch(new Request(`${mock.url}${path}`, { headers: { 'x-api-key': key } }));
-      const json = (await answer.json()) as { giftCards?: { code: string; status: string; customField1: string | null }[] };
+      const response = await mock.fetch(new Request(`${mock.url}${path}`, { headers: { 'x-api-key': key } }));
+      const json = (await response.json()) as { giftCards?: { code: string; status: string; customField1: string | null }[] };
       if (json.giftCards) {
         const ours = json.giftCards.filter((card) => card.status !== 'Voided' && /GCS/.test(`${card.code}${card.customField1}`));
         found.push(...ours.map(({ code }) => code));
@@ -44,14 +44,14 @@ async function alive(mock: Mock): Promise<string[]> {
   return found;
 }
 
-/** Returns a target that works until the request with the number `last`. That request gets no answer, or does not arrive. Later requests fail. */
+/** Returns a target that works until the request with the number `last`. That request gets no response, or does not arrive. Later requests fail. */
 function dying(mock: Mock, last: number, arrives: boolean) {
   let sent = 0;
   return async (request: Request): Promise<Response> => {
     sent += 1;
     if (sent < last || (sent === last && arrives)) {
-      const answer = await mock.fetch(request);
-      if (sent < last) return answer;
+      const response = await mock.fetch(request);
+      if (sent < last) return response;
     }
     throw new Error('killed');
   };
@@ -71,13 +71,13 @@ async function requestsOfAll(): Promise<string[]> {
     methods.push(request.method);
     return mock.fetch(request);
   });
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
-  expect(result.clauses.map(({ verdict }) => verdict)).toEqual(names.map(() => 'pass'));
+  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  expect(result.rules.map(({ verdict }) => verdict)).toEqual(names.map(() => 'pass'));
   await mock.close();
   return methods;
 }
 
-test('a run of a few clauses that is killed at any request leaves nothing after the next sweep', async () => {
+test('a run of a few rules that is killed at any request leaves nothing after the next sweep', async () => {
   const requests = await requestsOfAll();
   expect(requests.length).toBeGreaterThan(30);
   let everLeft = 0;
@@ -87,7 +87,7 @@ test('a run of a few clauses that is killed at any request leaves nothing after 
       const mock = await startMock({ listen: false, rateLimit: 'off' });
       const path = join(folder, `${last}-${arrives}-ledger`);
       const file = new LedgerFolder(path, mock.url);
-      await runClauses({
+      await runRules({
         target: targetOf(mock, dying(mock, last, arrives)),
         names,
         checks: checks(),

@@ -40,7 +40,7 @@ async function forget(ledgers: LedgerFolder, { runs }: Leftovers) {
   }
 }
 
-const answer = (status: number, json?: unknown) => ({ status, json }) as Parameters<Ledger['recordAnswer']>[1];
+const response = (status: number, json?: unknown) => ({ status, json }) as Parameters<Ledger['recordResponse']>[1];
 
 test('an entry is on disk before open() returns, and no key is ever written', async () => {
   const ledgers = open(newFolder());
@@ -117,7 +117,7 @@ describe('the ledger file of a run', () => {
   test('stays while something is left, and is deleted once nothing is', async () => {
     const ledgers = open(newFolder());
     const { ledger, file } = await begin(ledgers);
-    ledger.recordAnswer(ledger.open(ledger.fresh()), answer(200, { id: 7 }));
+    ledger.recordResponse(ledger.open(ledger.fresh()), response(200, { id: 7 }));
     await ledger.close();
     const leftovers = await ledgers.read(keys);
     expect(leftovers.entries).toMatchObject([{ number: 1, state: 'created', id: 7, account: 'key' }]);
@@ -138,10 +138,10 @@ test('a settled entry is not a leftover; a refused card is one until it was look
   const ledgers = open(newFolder());
   const { ledger } = await begin(ledgers);
   const entries = [0, 1, 2].map(() => ledger.open(ledger.fresh())) as [Entry, Entry, Entry];
-  ledger.recordAnswer(entries[0], answer(400));
-  ledger.recordAnswer(entries[1], answer(200, { id: 7 }));
+  ledger.recordResponse(entries[0], response(400));
+  ledger.recordResponse(entries[1], response(200, { id: 7 }));
   ledger.mark(entries[1], 'gone');
-  ledger.recordAnswer(entries[2], answer(200, { id: 8 }));
+  ledger.recordResponse(entries[2], response(200, { id: 8 }));
   await ledger.close();
   expect((await ledgers.read(keys)).entries).toMatchObject([
     { number: 1, state: 'doubted' },
@@ -152,7 +152,7 @@ test('a settled entry is not a leftover; a refused card is one until it was look
 test('entries of another key are out of reach, and runs against another target are separate', async () => {
   const path = newFolder();
   const { ledger } = await begin(open(path));
-  for (const key of [undefined, 'the-second-key']) ledger.recordAnswer(ledger.open(ledger.fresh(), key), answer(200, { id: 7 }));
+  for (const key of [undefined, 'the-second-key']) ledger.recordResponse(ledger.open(ledger.fresh(), key), response(200, { id: 7 }));
   await ledger.close();
   const read = async (given: Parameters<LedgerFolder['read']>[0], url = target) => {
     const { entries, otherTargets } = await new LedgerFolder(path, url).read(given);

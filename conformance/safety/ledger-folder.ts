@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../../command-line/usage-error.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { makeFolder } from '../core/files.ts';
 import { type Entry, type EntryStatus, isPending, type Keys } from './entries.ts';
@@ -117,8 +117,8 @@ function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise
       disk.flush(handle);
     },
     /** Stores the status of an entry. If a power failure loses the status, a sweep looks up the entry again. */
-    change({ number, state, answered, code, id, shown }: Entry): void {
-      const status = { state, answered, code, id, shown } as EntryStatus;
+    change({ number, state, responded, code, id, shown }: Entry): void {
+      const status = { state, responded, code, id, shown } as EntryStatus;
       write({ run, entry: number, ...status });
     },
     async close(): Promise<void> {

@@ -62,7 +62,7 @@ export function readLedgerFile(file: string, keys?: Keys) {
 function applyLine(line: LedgerLine, runs: Map<string, StoredRun>, file: string, keys: Keys | undefined): void {
   if ('began' in line) runs.set(line.run, { ...line, file, entries: [] });
   const run = runs.get(line.run);
-  if (run && 'open' in line) run.entries.push({ ...line.open, ...keyOf(line.open.account, run, keys), state: 'asked' });
+  if (run && 'open' in line) run.entries.push({ ...line.open, ...keyOf(line.open.account, run, keys), state: 'requested' });
   if (!('entry' in line)) return;
   const { run: _, entry: number, ...status } = line;
   const entry = run?.entries.find((each) => each.number === number);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isMissing } from '../core/expect.ts';
 import type { Client } from '../http/client.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { provesAbsent } from './card-cleanup.ts';
 import { cardPath, cleanupRequests, idIn } from './cleanup-requests.ts';
@@ -13,7 +13,7 @@ import { sweep } from './sweep.ts';
 
 type NewEntry = Pick<CardEntry, 'kind' | 'name' | 'code' | 'own'> | Pick<RecordEntry, 'kind' | 'what' | 'url'>;
 
-/** The cards and webhooks of a run. The ledger stores each entry before the request is sent, so that cleanup finds the card even if the answer is lost. */
+/** The cards and webhooks of a run. The ledger stores each entry before the request is sent, so that cleanup finds the card even if the response is lost. */
 export class Ledger {
   readonly all: Entry[] = [];
   /** Part of all codes. Has only upper-case letters and digits, because every sales channel accepts these. */
@@ -39,7 +39,7 @@ export class Ledger {
   /** Releases the lock, and deletes the file if nothing is left. */
   async close(): Promise<void> {
     const file = this.#file;
-    // A request may still get its answer after the ledger is closed. Such an answer is not stored.
+    // A request may still get its response after the ledger is closed. Such a response is not stored.
     this.#file = undefined;
     await file?.close();
   }
@@ -95,7 +95,7 @@ export class Ledger {
 
   #open<E extends NewEntry>(fields: E, key?: string) {
     const account = accountOf(key, this.#keys);
-    const entry = { ...fields, number: this.all.length + 1, account, key, sent: Date.now(), state: 'asked' as State };
+    const entry = { ...fields, number: this.all.length + 1, account, key, sent: Date.now(), state: 'requested' as State };
     this.#file?.open(entry);
     this.all.push(entry);
     return entry;
@@ -103,9 +103,9 @@ export class Ledger {
 
   readonly #store = (entry: Entry): void => this.#file?.change(entry);
 
-  /** Stores the answer to a creating request. A refusal does not prove that nothing was created. If `isConfirmed` is false, a success does not prove the creation. */
-  recordAnswer(entry: Entry, { status, json }: Pick<Answer, 'status' | 'json'>, isConfirmed = true): void {
-    entry.answered = status;
+  /** Stores the response to a creating request. A refusal does not prove that nothing was created. If `isConfirmed` is false, a success does not prove the creation. */
+  recordResponse(entry: Entry, { status, json }: Pick<TargetResponse, 'status' | 'json'>, isConfirmed = true): void {
+    entry.responded = status;
     if (status >= 200 && status < 300) {
       if (isConfirmed) entry.state = 'created';
       const id = idIn(json);
@@ -155,8 +155,8 @@ export class Ledger {
       if (entry.state !== 'doubted' || entry.code === '' || this.#lookedUp.has(entry)) continue;
       this.#lookedUp.add(entry);
       const { get } = cleanupRequests(client, entry);
-      const answer = await get(cardPath('Get', 'Code', entry.code)).catch(() => undefined);
-      if (answer && provesAbsent(answer, entry, this.all)) this.mark(entry, 'refused');
+      const response = await get(cardPath('Get', 'Code', entry.code)).catch(() => undefined);
+      if (response && provesAbsent(response, entry, this.all)) this.mark(entry, 'refused');
     }
   }
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { UsageError } from '../../command-line/usage-error.ts';
+import { UsageError } from '../../cli/shared/usage-error.ts';
 
 // A socket shows other processes and containers that a run is still active. The system closes the socket when the process ends, even after a crash.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { main } from '../cli/main.ts';
+import { main } from '../../cli/conformance/main.ts';
 import { leaves } from '../http/json-search.ts';
 import { evidence } from '../http/redact-exchange.ts';
 import { Redactor } from '../http/redactor.ts';
@@ -12,8 +12,8 @@ import { Redactor } from '../http/redactor.ts';
 const root = mkdtempSync(join(tmpdir(), 'conformance-masking-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Servers with correct answers, and servers with wrong answers. Wrong answers make clauses fail, and reports quote the answers. */
-const servers: [name: string, spoil: (text: string, status: number) => [string, number], clauses: string[]][] = [
+/** Servers with correct answers, and servers with wrong answers. Wrong answers make rules fail, and reports quote the responses. */
+const servers: [name: string, spoil: (text: string, status: number) => [string, number], rules: string[]][] = [
   ['keeps the specification', (text, status) => [text, status], []],
   [
     'spoils amounts, states and refusals',
@@ -26,7 +26,7 @@ const spoilt = (text: string) => text.replaceAll(/"balance":(-?\d)/g, '"balance"
 
 test.each(servers)(
   'no output of a full run shows a key or a code, id, link or address of a card: a server that %s',
-  async (name, spoil, clauses) => {
+  async (name, spoil, rules) => {
     const folder = join(root, name.slice(0, 5));
     mkdirSync(folder);
     const mock = await startMock({ listen: false, rateLimit: 'off' });
@@ -36,13 +36,13 @@ test.each(servers)(
     const fetch = async (request: Request) => {
       const sent = await request.clone().text();
       for (const [, code = ''] of sent.matchAll(/"code":"(GCS[^"]{5,})"/g)) codes.push(code);
-      const answer = await mock.fetch(request);
-      const text = await answer.clone().text();
-      if (/\/api\/GiftCard/.test(request.url) && answer.status === 200 && text.startsWith('{'))
+      const response = await mock.fetch(request);
+      const text = await response.clone().text();
+      if (/\/api\/GiftCard/.test(request.url) && response.status === 200 && text.startsWith('{'))
         for (const { path, value } of leaves(JSON.parse(text)))
           if (typeof value === 'string' && value.length > 6 && isSecret.test(path)) secrets.add(value);
-      const [body, status] = spoil(text, answer.status);
-      return new Response(text === '' || answer.status === 204 ? null : body, { status, headers: answer.headers });
+      const [body, status] = spoil(text, response.status);
+      return new Response(text === '' || response.status === 204 ? null : body, { status, headers: response.headers });
     };
     const profile = join(folder, 'profile.json');
     writeFileSync(profile, JSON.stringify(defaultWorldProfile));
@@ -61,7 +61,7 @@ test.each(servers)(
         ...flags,
         '--skip',
         'robustness.*',
-        ...clauses,
+        ...rules,
         '--reporter',
         'text',
         '--reporter',
@@ -106,16 +106,16 @@ test('a key is masked plain and percent-encoded', async () => {
   const out = join(root, 'encoded');
   const written: string[] = [];
   const write = (text: string) => written.push(text);
-  let asked = '';
+  let requested = '';
   const fetch = async (request: Request) => {
-    asked += request.url;
+    requested += request.url;
     const isKnown = request.headers.get('x-api-key') === key;
     return isKnown ? Response.json({ giftCards: [] }) : new Response(`no such key in ${request.url}`, { status: 401 });
   };
   const flags = ['--target', 'http://127.0.0.1', '--ledger', join(root, 'encoded-ledger'), '--out', out];
   const io = { stdout: { write }, stderr: { write }, fetch };
   await main(['run', ...flags, 'authentication.key-is-in-header'], { GIFTCARD_API_KEY: key }, io);
-  expect(asked).toContain('abc%2B');
+  expect(requested).toContain('abc%2B');
   const texts = [...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8')), ...written].join('');
   expect(texts).toContain('«key»');
   expect(texts).not.toMatch(/defghij12345/);
@@ -156,8 +156,8 @@ test('links, addresses and names in paths have stable placeholders', () => {
   expect(redactor.mask('https://wallet.example.com/p/1 and https://wallet.example.com/p/2, https://wallet.example.com/p/1')).toBe(
     'link#1 and link#2, link#1',
   );
-  expect(redactor.mask('nothing at https://wallet.example.com/p/1: it answered 404.')).toBe(
-    'nothing at link#1: it answered 404.',
+  expect(redactor.mask('nothing at https://wallet.example.com/p/1: it returned 404.')).toBe(
+    'nothing at link#1: it returned 404.',
   );
   // A mock has the pages of its cards on its own host.
   expect(redactor.mask('"viewBalanceUrl":"https://cards.example.com/card/17/balance"')).toBe('"viewBalanceUrl":"link#3"');

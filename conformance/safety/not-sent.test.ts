@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { statement } from '../core/clause.ts';
-import { runClauses } from '../core/run.ts';
+import { statement } from '../core/rule.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Trial } from '../core/trial.ts';
 import { create, createWithoutCode } from '../scenarios/cards.ts';
@@ -11,30 +11,30 @@ import { registration } from '../scenarios/webhooks.ts';
 import type { Entry } from './entries.ts';
 import { policyOf } from './policy.ts';
 
-/** Runs one test on a mock that loses some answers. Returns the states of the ledger entries, and the cards that are not voided. */
+/** Runs one test on a mock that loses some responses. Returns the states of the ledger entries, and the cards that are not voided. */
 async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, loses: (path: string) => boolean = () => false) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = async (request: Request) => {
     const { pathname } = new URL(request.url);
-    asked.push(`${request.method} ${pathname}`);
-    const answer = await mock.fetch(request);
-    if (loses(pathname)) throw new Error('the answer is lost');
-    return answer;
+    requested.push(`${request.method} ${pathname}`);
+    const response = await mock.fetch(request);
+    if (loses(pathname)) throw new Error('the response is lost');
+    return response;
   };
   const session = openSession({ url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch });
   const holdBack = () => {
     session.gate.policy = policyOf('read-only', [], {});
   };
-  const name = 'gift-card.create.answers-200';
+  const name = 'gift-card.create.returns-200';
   let entries: readonly Entry[] = [];
   const checked = statement(name, [], async (t) => {
     entries = t.run.ledger.all;
     await check(t, holdBack);
   });
-  const { cards } = await runClauses({ target: session.target, session, names: [name], checks: [checked], suite: 'test' });
+  const { cards } = await runRules({ target: session.target, session, names: [name], checks: [checked], suite: 'test' });
   await mock.close();
-  return { states: entries.map(({ state }) => state), cards, asked };
+  return { states: entries.map(({ state }) => state), cards, requested };
 }
 
 test('a request that the budget prevents does not remove the entry of an earlier request', async () => {
@@ -70,13 +70,13 @@ test('after an interruption under a rate, cleanup does not wait for a create tha
   const fetch = (request: Request) => mock.fetch(request);
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch, ratePerMinute: 60, lateAfter: 60_000 };
   const session = openSession(target, { now: () => now, sleep });
-  const name = 'gift-card.create.answers-200';
+  const name = 'gift-card.create.returns-200';
   const checked = statement(name, [], async (t) => {
     await create(t);
     await create(t);
   });
   const options = { target, session, names: [name] as const, checks: [checked], suite: 'test', signal: controller.signal };
-  const { cards, interrupted } = await runClauses(options);
+  const { cards, interrupted } = await runRules(options);
   await mock.close();
   expect([interrupted, cards]).toEqual([
     { after: 0, of: 1 },
@@ -101,10 +101,10 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
     },
   ],
 ])('%s without a sent request is not looked up', async (_, act) => {
-  const { states, asked } = await ran(async (t, holdBack) => {
+  const { states, requested } = await ran(async (t, holdBack) => {
     holdBack();
     await act(t);
   });
   expect(states).toEqual(['refused']);
-  expect(asked.filter((each) => /^(DELETE|POST)|GetBy|Webhook|GiftCard\/List/.test(each))).toEqual([]);
+  expect(requested.filter((each) => /^(DELETE|POST)|GetBy|Webhook|GiftCard\/List/.test(each))).toEqual([]);
 });

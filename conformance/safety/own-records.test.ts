@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../http/client.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
 import { isPending, type RecordEntry } from './entries.ts';
 import { goneById, ownRecords, showsUrls } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';
@@ -41,7 +41,7 @@ async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' } as const;
   const common = { kind: 'record', number: 1, account: 'key', key: undefined, state: 'created' } as const;
   const whole: RecordEntry = { ...common, ...webhook, url: known.url, ...entry };
-  const client = { send: async () => ({ status: 200, json: list }) as Answer, lateAfter: 0, cleaned: [] } as unknown as Client;
+  const client = { send: async () => ({ status: 200, json: list }) as TargetResponse, lateAfter: 0, cleaned: [] } as unknown as Client;
   await sweep(client, [whole], () => undefined);
   return isPending(whole) ? 'left' : whole.state;
 }
@@ -52,24 +52,24 @@ test('a record that no list has shown is not proven gone by a list without it', 
   expect(await swept({ shown: true }, hidden)).toBe('gone');
 });
 
-test('a webhook whose creation had no answer may be in a list that shows no URLs', async () => {
-  const unanswered = { state: 'asked' } as const;
-  expect(await swept(unanswered, [{ name: 'a webhook' }])).toBe('left');
-  expect(await swept(unanswered, [{ url: 'https://production.example/hook' }])).toBe('refused');
+test('a webhook whose creation had no response may be in a list that shows no URLs', async () => {
+  const withoutResponse = { state: 'requested' } as const;
+  expect(await swept(withoutResponse, [{ name: 'a webhook' }])).toBe('left');
+  expect(await swept(withoutResponse, [{ url: 'https://production.example/hook' }])).toBe('refused');
 });
 
 test('with two webhooks at one URL, the deletion for one entry may remove the webhook of the other', async () => {
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}', url: known.url } as const;
   const common = { kind: 'record', account: 'key', key: undefined, ...webhook } as const;
   const made: RecordEntry = { ...common, number: 1, state: 'created', id: 5 };
-  const unanswered: RecordEntry = { ...common, number: 2, state: 'asked' };
+  const withoutResponse: RecordEntry = { ...common, number: 2, state: 'requested' };
   let listed = [{ id: 5, url: known.url }];
-  const send = async ({ method }: Ask) => {
+  const send = async ({ method }: TargetRequest) => {
     if (method === 'GET') return { status: 200, json: listed };
     const status = listed.length > 0 ? 200 : 404;
     listed = [];
     return { status, json: null };
   };
-  await sweep({ send, lateAfter: 0, cleaned: [] } as unknown as Client, [made, unanswered], () => undefined);
-  expect([made.state, unanswered.state]).toEqual(['gone', 'gone']);
+  await sweep({ send, lateAfter: 0, cleaned: [] } as unknown as Client, [made, withoutResponse], () => undefined);
+  expect([made.state, withoutResponse.state]).toEqual(['gone', 'gone']);
 });

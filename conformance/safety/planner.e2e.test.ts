@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
-import '../probes/index.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
+import '../questions/index.ts';
 import { levelOf } from '../core/contract.ts';
 import { ending, exitCode } from '../core/exit.ts';
 import { preflight, webhooksPresent } from '../core/preflight.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
-import { testableClauses } from '../core/untestable.ts';
+import { testableRules } from '../core/untestable.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
 import { costOf } from './cost.ts';
@@ -32,9 +32,9 @@ async function receipt(policy: Policy) {
   const session = openSession({ url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch }, undefined, policy);
   await preflight(session);
   if (policy.mode === 'safe') session.gate.policy = policyWithWebhooks(policy, await webhooksPresent(session));
-  const plan = planRun(testableClauses(all, checks(), defaultWorldProfile), session.gate.policy);
+  const plan = planRun(testableRules(all, checks(), defaultWorldProfile), session.gate.policy);
   const ledger = new LedgerFolder(join(folder, `${policy.mode}-ledger`), mock.url);
-  const result = await runClauses({
+  const result = await runRules({
     target: session.target,
     names: all,
     checks: checks(),
@@ -48,7 +48,7 @@ async function receipt(policy: Policy) {
 }
 
 test.each([false, true])(
-  'a safe run (first card: %s) costs what its plan says, and tests all planned clauses',
+  'a safe run (first card: %s) costs what its plan says, and tests all planned rules',
   async (canary) => {
     const { plan, result } = await receipt({ ...policyOf('safe', [], {}), canary });
     const { creates, faceValue, adjustments, emails, webhooks, events } = plan.total;
@@ -59,7 +59,7 @@ test.each([false, true])(
     expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([[], [], 0, 0, 0]);
     expect(creates).toBeLessThanOrEqual(5);
     expect(plan.requests).toBeLessThanOrEqual(150);
-    const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+    const tested = result.rules.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
     expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
     expect(plan.chosen.length).toBeGreaterThan(46);
     expect(exitCode(result)).toBe(0);
@@ -72,28 +72,28 @@ test.each<[string, Policy]>([
   ['without cards', policyOf('safe', [], { maxCreates: 0 })],
   ['in full, with a budget', policyOf('full', [], { maxCreates: 20, maxRequests: 400 })],
 ])(
-  'a run %s costs at most its plan, and tests all planned clauses',
+  'a run %s costs at most its plan, and tests all planned rules',
   async (_, policy) => {
     const { plan, result } = await receipt(policy);
     for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events'] as const)
       expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each] + 1e-9);
     expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
     expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([[], [], []]);
-    const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+    const tested = result.rules.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
     expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
   },
   60_000,
 );
 
-test('stated clauses come before open ones', () => {
-  const { chosen, leftOut } = planRun(testableClauses(all, checks(), {}), policyOf('safe', [], {}));
+test('stated rules come before open ones', () => {
+  const { chosen, leftOut } = planRun(testableRules(all, checks(), {}), policyOf('safe', [], {}));
   const stated = chosen.filter((name) => levelOf(name) === 'stated');
   expect(stated.length).toBeGreaterThan(40);
   const questions = [...leftOut].filter(([name, { reason }]) => reason === 'budget' && levelOf(name) === 'open');
   expect(questions.length).toBeGreaterThan(40);
 });
 
-test('a read-only run changes nothing and tests the other clauses', async () => {
+test('a read-only run changes nothing and tests the other rules', async () => {
   const { plan, result } = await receipt(policyOf('read-only', [], {}));
   expect(result.spent).toEqual({
     requests: plan.requests,
@@ -109,7 +109,7 @@ test('a read-only run changes nothing and tests the other clauses', async () => 
   expect([...plan.leftOut.values()].map(({ reason }) => reason)).toContain('mode');
 });
 
-/** The first clauses of a safe run, the greatest harm first. */
+/** The first rules of a safe run, the greatest harm first. */
 const harmful = [
   ...['idempotency.create.refuses-repeat', 'idempotency.adjustment.refuses-repeat'],
   ...['adjustment.by-id.refuses-overdraw', 'adjustment.by-code.may-go-negative'],
@@ -119,20 +119,20 @@ const harmful = [
   ...['gift-card.get-by-code.unknown-is-404', 'gift-card.amounts-exact', 'adjustment.history.newest-first'],
 ];
 
-/** Runs all clauses without a profile. Returns the names of the stated clauses that pass, and the result. */
+/** Runs all rules without a profile. Returns the names of the stated rules that pass, and the result. */
 async function passed(target: Pick<Target, 'url' | 'key' | 'fetch'>, policy: Policy) {
   const session = openSession({ ...target, profile: {} }, undefined, policy);
   await preflight(session);
   const canary = policy.canary ? isCanaryVoided : undefined;
   const common = { target: session.target, names: all, checks: checks(), suite: 'test' };
   const order: string[] = [];
-  const result = await runClauses({ ...common, session, canary, onResult: ({ name }) => order.push(name) });
-  const verdicts = result.clauses.filter(({ verdict }) => verdict === 'pass').map(({ name }) => name);
+  const result = await runRules({ ...common, session, canary, onResult: ({ name }) => order.push(name) });
+  const verdicts = result.rules.filter(({ verdict }) => verdict === 'pass').map(({ name }) => name);
   return { result, order, passed: verdicts, stated: verdicts.filter((name) => levelOf(name) === 'stated').length };
 }
 
 test.each(['the mock', 'the reference server'])(
-  'without a profile, a safe and a read-only run cover stated clauses of %s',
+  'without a profile, a safe and a read-only run cover stated rules of %s',
   async (name) => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     const { key, fetch } = referenceServer({ perMinute: 10_000 });
@@ -146,7 +146,7 @@ test.each(['the mock', 'the reference server'])(
     expect(safe.result.cards.left).toEqual([]);
     expect(safe.stated).toBeGreaterThanOrEqual(44);
     expect(safe.passed).toEqual(expect.arrayContaining(harmful));
-    // A card that the plan does not expect is then missing for the last clauses, not for these.
+    // A card that the plan does not expect is then missing for the last rules, not for these.
     expect(safe.order.slice(0, 4)).toEqual(harmful.slice(0, 4));
     const reading = await passed(target, policyOf('read-only', [], {}));
     expect(reading.stated).toBeGreaterThanOrEqual(20);
@@ -156,7 +156,7 @@ test.each(['the mock', 'the reference server'])(
 );
 
 test.each([3, 5, 17, 29, 32, 40])(
-  'a safe run covers the harmful clauses of a lawful server that accepts more creates than planned: seed %s',
+  'a safe run covers the harmful rules of a lawful server that accepts more creates than planned: seed %s',
   async (seed) => {
     const mock = await startMock({ listen: false, rateLimit: 'off', control: false, vary: true, seed });
     const target = { url: mock.url, key: mock.apiKey, fetch: (request: Request) => mock.fetch(request) };
@@ -169,7 +169,7 @@ test.each([3, 5, 17, 29, 32, 40])(
   },
 );
 
-test('a target that refuses the shared card needs more cards: the harmful clauses keep theirs, and the reason names the others', async () => {
+test('a target that refuses the shared card needs more cards: the harmful rules keep theirs, and the reason names the others', async () => {
   const server = referenceServer({ perMinute: 10_000 });
   const fetch = async (request: Request) => {
     const isSmall = request.url.endsWith('/Create') && /"balance":1\.15/.test(await request.clone().text());
@@ -183,9 +183,9 @@ test('a target that refuses the shared card needs more cards: the harmful clause
   expect(ending(result)).toMatchObject({ code: 4, because: [expect.stringContaining(result.heldBack.join(', '))] });
 });
 
-test('the limits that a plan names cover all clauses, and no smaller limit is named', () => {
+test('the limits that a plan names cover all rules, and no smaller limit is named', () => {
   const limits = { 'max-creates': 'maxCreates', 'max-requests': 'maxRequests', 'max-face-value': 'maxFaceValue' } as const;
-  const names = testableClauses(all, checks(), {});
+  const names = testableRules(all, checks(), {});
   const detailOf = (policy: Policy) =>
     [...planRun(names, policy).leftOut.values()].find(({ reason }) => reason === 'budget')?.detail;
   const policy = policyOf('full', [], { ...safeBudget, maxFaceValue: 1e6 });
@@ -196,7 +196,7 @@ test('the limits that a plan names cover all clauses, and no smaller limit is na
 });
 
 test('the cost of every test was measured', () => {
-  expect(testableClauses(all, checks(), defaultWorldProfile).filter((name) => costOf(name) === undefined)).toEqual([]);
+  expect(testableRules(all, checks(), defaultWorldProfile).filter((name) => costOf(name) === undefined)).toEqual([]);
 });
 
 test('with webhooks on the account, creates are planned only with the allowance', () => {
@@ -206,8 +206,8 @@ test('with webhooks on the account, creates are planned only with the allowance'
   expect(creating(['void-deliveries'])).toBeGreaterThan(0);
 });
 
-test('a small budget is not exceeded, and clauses that share a card come first', () => {
-  // Most other clauses need no card.
+test('a small budget is not exceeded, and rules that share a card come first', () => {
+  // Most other rules need no card.
   const names = all.filter((name) => /^(adjustment|gift-card|list)\./.test(name));
   const { chosen, total, requests, leftOut } = planRun(names, policyOf('safe', [], { maxCreates: 2, maxRequests: 100 }));
   expect([1, 2]).toContain(total.creates);
@@ -224,9 +224,9 @@ test('a run that uses up its budget is incomplete, and cleans up', async () => {
   const onResult = () => {
     session.gate.policy = { ...policy, maxRequests: 40 };
   };
-  const result = await runClauses({ target: session.target, names: all, checks: checks(), suite: 'test', session, onResult });
+  const result = await runRules({ target: session.target, names: all, checks: checks(), suite: 'test', session, onResult });
   await mock.close();
-  expect(result.clauses.filter(({ reason }) => reason === 'budget').length).toBeGreaterThan(10);
+  expect(result.rules.filter(({ reason }) => reason === 'budget').length).toBeGreaterThan(10);
   expect([exitCode(result), result.cards.left]).toEqual([4, []]);
   expect(result.spent.requests).toBeLessThanOrEqual(40);
 });

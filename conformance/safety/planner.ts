@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { levelOf, levels } from '../core/contract.ts';
 import type { Mode } from '../core/settings.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
@@ -6,8 +6,8 @@ import type { EffectKind } from './effects.ts';
 import { fitsBudget, type Needs, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
 
 export interface Plan {
-  readonly chosen: readonly ClauseName[];
-  readonly leftOut: ReadonlyMap<ClauseName, Why>;
+  readonly chosen: readonly RuleName[];
+  readonly leftOut: ReadonlyMap<RuleName, Why>;
   readonly total: Total;
   /** Number of all requests, including cleanup and the requests before the first check. */
   readonly requests: number;
@@ -43,8 +43,8 @@ function needsOf(checks: readonly CheckCost[], policy: Policy): Needs {
   };
 }
 
-/** Clauses whose violation costs money or opens an account to others, the greatest harm first. A run with a budget tests these clauses before all others. */
-const clausesByHarm: readonly ClauseName[] = [
+/** Rules whose violation costs money or opens an account to others, the greatest harm first. A run with a budget tests these rules before all others. */
+const rulesByHarm: readonly RuleName[] = [
   'idempotency.create.refuses-repeat',
   'idempotency.adjustment.refuses-repeat',
   'adjustment.by-id.refuses-overdraw',
@@ -62,16 +62,16 @@ const clausesByHarm: readonly ClauseName[] = [
   'adjustment.history.newest-first',
 ];
 
-/** Returns the clauses in the order in which a run with a budget tests them: by harm, and then level by level. */
-export const byHarm = (names: readonly ClauseName[]): ClauseName[] =>
-  [...clausesByHarm, ...levels].flatMap((each) =>
-    names.filter((name) => name === each || (!clausesByHarm.includes(name) && levelOf(name) === each)),
+/** Returns the rules in the order in which a run with a budget tests them: by harm, and then level by level. */
+export const byHarm = (names: readonly RuleName[]): RuleName[] =>
+  [...rulesByHarm, ...levels].flatMap((each) =>
+    names.filter((name) => name === each || (!rulesByHarm.includes(name) && levelOf(name) === each)),
   );
 
 /** Chooses the checks that the policy allows and that fit into the budget. */
-export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
-  const leftOut = new Map<ClauseName, Why>();
-  const open = new Map<ClauseName, CheckCost>();
+export function planRun(names: readonly RuleName[], policy: Policy): Plan {
+  const leftOut = new Map<RuleName, Why>();
+  const open = new Map<RuleName, CheckCost>();
   for (const name of names) {
     const why = refusalOf(effectKindsOfCheck(name, policy.mode), policy);
     if (why) leftOut.set(name, why);
@@ -87,24 +87,24 @@ export function planRun(names: readonly ClauseName[], policy: Policy): Plan {
 }
 
 /** Returns the kinds of effects of a check and of its shared work. A check with an unknown cost counts as a change. */
-export function effectKindsOfCheck(name: ClauseName, mode?: Mode): readonly EffectKind[] {
+export function effectKindsOfCheck(name: RuleName, mode?: Mode): readonly EffectKind[] {
   const cost = costOf(name, mode);
-  return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []) : ['change'];
+  return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ effectKinds }) => effectKinds ?? []) : ['change'];
 }
 
 /** Adds checks by harm, and then level by level, until no check fits. In a level, adds the check that uses the smallest share of the budget. */
-function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Map<ClauseName, CheckCost> {
+function fillBasket(open: ReadonlyMap<RuleName, CheckCost>, policy: Policy): Map<RuleName, CheckCost> {
   const { maxCreates, maxRequests } = policy;
-  const chosen = new Map<ClauseName, CheckCost>();
+  const chosen = new Map<RuleName, CheckCost>();
   let whole: CheckCost = {};
   const needsWith = (cost: CheckCost) => needsOf([whole, cost], policy);
-  const choose = (name: ClauseName, cost: CheckCost) => {
+  const choose = (name: RuleName, cost: CheckCost) => {
     chosen.set(name, cost);
     whole = combined([whole, cost]);
   };
   /** Returns the share of the budget that a check uses. One of 5 cards costs as much as 30 of 150 requests. */
   const priceOf = ({ creates, requests }: Needs) => (creates === 0 ? 0 : creates / maxCreates) + requests / maxRequests;
-  for (const name of clausesByHarm) {
+  for (const name of rulesByHarm) {
     const cost = open.get(name);
     if (cost && fitsBudget(policy, needsWith(cost))) choose(name, cost);
   }

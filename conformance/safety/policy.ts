@@ -93,7 +93,7 @@ const cannotVoid: Why = {
 
 const noCard: Why = {
   reason: 'control-failed',
-  detail: 'the target did not answer the first create with a card, so the run creates nothing more',
+  detail: 'the target did not respond the first create with a card, so the run creates nothing more',
 };
 
 /** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */

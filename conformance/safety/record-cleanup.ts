@@ -1,4 +1,4 @@
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
 import { cleanupRequests, type RemovalOutcome, type SweepContext } from './cleanup-requests.ts';
 import { type Entry, isRecord, type RecordEntry } from './entries.ts';
@@ -23,15 +23,15 @@ export async function removeRecord({ client, entries, store }: SweepContext, ent
   return 'left';
 }
 
-type DeleteById = (id: string | number) => Promise<Answer>;
+type DeleteById = (id: string | number) => Promise<TargetResponse>;
 
 async function outcomeUnlisted(entry: RecordEntry, json: unknown, deleteById: DeleteById): Promise<RemovalOutcome> {
   const { shown, state, id, url } = entry;
   if (arrays(json).length === 0) return 'left';
   if (shown) return 'gone';
   if (state === 'created') return id !== undefined && (await goneById(() => deleteById(id))) ? 'gone' : 'left';
-  // If the list shows no URLs, one of its records may be the webhook of a request without an answer.
-  return state === 'asked' && URL.canParse(url) && !showsUrls(json) ? 'left' : 'absent';
+  // If the list shows no URLs, one of its records may be the webhook of a request without a response.
+  return state === 'requested' && URL.canParse(url) && !showsUrls(json) ? 'left' : 'absent';
 }
 
 /** Stores which webhooks a list shows. A later list without such a webhook proves the deletion. */
@@ -65,7 +65,7 @@ export function showsUrls(json: unknown): boolean {
 /** Matches a whole URL with a path. Some lists shorten URLs with asterisks or dots. */
 const wholeUrl = /^https?:\/\/(?!.*\.{3})[^/*…]+\/[^?#*…][^*…]*$/;
 
-/** Deletes a webhook that no list shows. If a second deletion answers 404, the webhook is gone. */
-export async function goneById(remove: () => Promise<Pick<Answer, 'status'>>): Promise<boolean> {
+/** Deletes a webhook that no list shows. If a second deletion returns 404, the webhook is gone. */
+export async function goneById(remove: () => Promise<Pick<TargetResponse, 'status'>>): Promise<boolean> {
   return (await remove()).status === 200 && (await remove()).status === 404;
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { main } from '../cli/main.ts';
+import { main } from '../../cli/conformance/main.ts';
 import { readRunResult } from '../report/result-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-safe-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs clauses in safe mode on a mock whose account has a webhook. */
+/** Runs rules in safe mode on a mock whose account has a webhook. */
 async function runWithWebhook(name: string, ...argv: string[]) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const headers = { 'x-api-key': mock.apiKey, 'content-type': 'application/json' };
@@ -30,20 +30,20 @@ async function runWithWebhook(name: string, ...argv: string[]) {
   const code = await main(['run', ...flags, ...argv], { GIFTCARD_API_KEY: mock.apiKey }, io);
   await mock.close();
   const result = await readRunResult(join(out, 'results.json'));
-  return { code, changes, errors: errors.join(''), result, reasons: new Set(result.clauses.map(({ reason }) => reason)) };
+  return { code, changes, errors: errors.join(''), result, reasons: new Set(result.rules.map(({ reason }) => reason)) };
 }
 
 test('a webhook on the account makes a safe run read-only, and the run names --allow void-deliveries', async () => {
-  const clauses = ['gift-card.create.answers-200', 'company.profile-answers'];
-  const { changes, errors, result, reasons } = await runWithWebhook('webhook', '--allow', 'webhooks', ...clauses);
+  const rules = ['gift-card.create.returns-200', 'company.profile-succeeds'];
+  const { changes, errors, result, reasons } = await runWithWebhook('webhook', '--allow', 'webhooks', ...rules);
   expect([changes, result.mode]).toEqual([[], 'read-only']);
   expect(errors).toContain('--allow void-deliveries');
   expect(reasons).toContain('not-allowed:void-deliveries');
 });
 
 test('with --allow void-deliveries a safe run creates cards, but registers no webhook', async () => {
-  const clauses = ['gift-card.create.answers-200', 'webhook.create.answers-200'];
-  const { changes, errors, result, reasons } = await runWithWebhook('allowed', '--allow', 'void-deliveries', ...clauses);
+  const rules = ['gift-card.create.returns-200', 'webhook.create.returns-200'];
+  const { changes, errors, result, reasons } = await runWithWebhook('allowed', '--allow', 'void-deliveries', ...rules);
   expect(errors).not.toContain('--allow void-deliveries');
   expect([result.mode, result.cards.created, result.cards.left]).toEqual(['safe', 1, []]);
   expect(changes).not.toContain('POST /api/Webhook/Create');
@@ -58,11 +58,11 @@ test.each(['a correct server', 'a server that mixes up cards'])(
     const isMixed = name !== 'a correct server';
     const fetch = async (request: Request) => {
       expect(request.method).toBe('GET');
-      const answer = await mock.fetch(request);
-      const text = await answer.clone().text();
+      const response = await mock.fetch(request);
+      const text = await response.clone().text();
       for (const [, value = ''] of text.matchAll(/"(?:code|id)":"([^"]{5,})"/g)) secrets.add(value);
-      const other = /GetBy(Code|Id)/.test(request.url) && answer.status === 200 && isMixed;
-      return other ? Response.json({ ...JSON.parse(text), id: 'another-id', code: 'ANOTHER-CODE', status: 'Lost' }) : answer;
+      const other = /GetBy(Code|Id)/.test(request.url) && response.status === 200 && isMixed;
+      return other ? Response.json({ ...JSON.parse(text), id: 'another-id', code: 'ANOTHER-CODE', status: 'Lost' }) : response;
     };
     const written: string[] = [];
     const write = (part: string) => written.push(part);
@@ -81,8 +81,8 @@ test.each(['a correct server', 'a server that mixes up cards'])(
     const argv = ['run', '--target', 'http://127.0.0.1', ...flags, '--reporter', 'text,junit,markdown,html'];
     const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: { write }, stderr: { write }, fetch });
     await mock.close();
-    const { clauses } = await readRunResult(join(out, 'results.json'));
-    const failed = clauses.filter(({ verdict }) => verdict === 'fail').map(({ name: clause }) => clause);
+    const { rules } = await readRunResult(join(out, 'results.json'));
+    const failed = rules.filter(({ verdict }) => verdict === 'fail').map(({ name: rule }) => rule);
     expect([code, failed.includes('gift-card.get-by-code.returns-the-card')]).toEqual([isMixed ? 1 : 0, isMixed]);
     const texts = [...readdirSync(out).map((file) => readFileSync(join(out, file), 'utf8')), ...written].join('\n');
     expect(secrets.size).toBeGreaterThan(20);

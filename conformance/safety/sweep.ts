@@ -12,7 +12,7 @@ import { removeRecord } from './record-cleanup.ts';
 
 /**
  * Deletes and voids everything that may still exist, newest first. Webhooks come before cards, so that no void is delivered to a webhook of the run.
- * A second pass repeats interrupted attempts. It also looks again for entries whose request had no answer, because the service may have been late.
+ * A second pass repeats interrupted attempts. It also looks again for entries whose request had no response, because the service may have been late.
  * If nothing proves the removal of an entry, stores the reason in `why`. Calls `store` for each changed entry, and throws the first error of `store` at the end.
  */
 export async function sweep(client: Client, entries: readonly Entry[], store: SweepContext['store']): Promise<void> {
@@ -31,7 +31,7 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
     const again: Entry[] = [];
     let wait = 0;
     for (const entry of queue) {
-      // No other removal can succeed if the target does not answer.
+      // No other removal can succeed if the target does not respond.
       if (entry !== queue[0] && client.lostSince !== undefined) break;
       const { outcome, isInterrupted } = await tryToRemove(context, entry);
       const late = timeUntilCarriedOut(client, entry);
@@ -58,34 +58,34 @@ async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outco
   const removal = isCard(entry) ? removeCard(context, entry) : removeRecord(context, entry);
   const result = await removal.catch((error: unknown) => (error instanceof TransportError ? 'lost' : 'left'));
   const requests = cleaned.slice(before);
-  if (result === 'lost') await context.client.checkAnswers();
+  if (result === 'lost') await context.client.checkResponses();
   const isInterrupted = result === 'lost' || requests.some(({ status }) => isNotReady(status));
   entry.why = reasonLeft(entry, requests, isInterrupted);
   if (result === 'left' && isRefusedThroughout(entry, requests)) return { outcome: 'absent', isInterrupted };
   return { outcome: result === 'lost' ? 'left' : result, isInterrupted };
 }
 
-/** Returns the milliseconds until a request without an answer can no longer take effect. */
+/** Returns the milliseconds until a request without a response can no longer take effect. */
 const timeUntilCarriedOut = ({ lateAfter }: Client, { state, sent = 0 }: Entry): number =>
-  state === 'asked' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
+  state === 'requested' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
 
 /** Reports whether the service refused the creation and each look-up, because it lacks the endpoints or refuses the key. */
-function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly Exchange[]): boolean {
+function isRefusedThroughout({ state, responded, key }: Entry, requests: readonly Exchange[]): boolean {
   const looks = requests.filter(({ method }) => method === 'GET');
   const isKeyRefused = (status: number | undefined) => key !== undefined && (status === 401 || status === 403);
   return (
     state === 'doubted' &&
     looks.length > 0 &&
-    looks.every(({ status }) => isMissing(status) || (isKeyRefused(answered) && isKeyRefused(status)))
+    looks.every(({ status }) => isMissing(status) || (isKeyRefused(responded) && isKeyRefused(status)))
   );
 }
 
-/** Returns the reason why an entry may still exist: the answer to its creation, and the failed look-up or deletion. Contains no codes. */
-function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
-  const unanswered = answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`;
-  const creation = state === 'created' ? 'it was created' : unanswered;
+/** Returns the reason why an entry may still exist: the response to its creation, and the failed look-up or deletion. Contains no codes. */
+function reasonLeft({ state, responded }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
+  const withoutResponse = responded === undefined ? 'its creation had no response' : `its creation answered ${responded}`;
+  const creation = state === 'created' ? 'it was created' : withoutResponse;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
-  const unproven = isInterrupted ? 'the look-up had no answer' : 'no look-up shows whether it exists';
+  const unproven = isInterrupted ? 'the look-up had no response' : 'no look-up shows whether it exists';
   const removal = requests.findLast((each) => each.method === 'DELETE' && each !== last);
   const before = removal ? `, ${endpointOf(removal)} answered ${removal.status}` : '';
   return `${creation}${before}, and ${last ? `${endpointOf(last)} answered ${last.status}` : unproven}`;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { statement } from '../core/clause.ts';
-import { runClauses } from '../core/run.ts';
+import { statement } from '../core/rule.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { create, voidByCode } from '../scenarios/cards.ts';
 import { getWebhookList, register } from '../scenarios/webhooks.ts';
@@ -28,7 +28,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
   const target = { url: 'http://127.0.0.1', key: old.apiKey, profile: {} };
   runs += 1;
   const file = new LedgerFolder(join(folder, `${runs}-ledger`), target.url);
-  const name = 'gift-card.create.answers-200';
+  const name = 'gift-card.create.returns-200';
   const check = statement(name, [], async (t) => {
     await create(t);
     await create(t);
@@ -36,8 +36,8 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
     await getWebhookList(t);
   });
   const made = { target: { ...target, fetch: first }, names: [name] as const, checks: [check], suite: 'test', ledger: file };
-  const { cards, recordsLeft, clauses } = await runClauses(made);
-  expect([clauses[0]?.verdict, cards.left, recordsLeft.length]).toEqual(['pass', ['card#1', 'card#2'], 2]);
+  const { cards, recordsLeft, rules } = await runRules(made);
+  expect([rules[0]?.verdict, cards.left, recordsLeft.length]).toEqual(['pass', ['card#1', 'card#2'], 2]);
   const session = openSession({
     ...target,
     fetch: after(
@@ -60,13 +60,13 @@ test('cards that only the list shows are left, with the reason', async () => {
   const unfound: (old: Fetch) => Fetch = (old) => async (request) =>
     /ByCode|ById/.test(request.url) ? new Response('no', { status: 404 }) : old(request);
   expect(await leftAfterwards(unfound)).toEqual([
-    'card#1 and 1 more of the earlier run … (it was created, DELETE /api/GiftCard/VoidByCode answered 404, and GET /api/GiftCard/GetByCode answered 404). To try again, use sweep.',
+    'card#1 and 1 more of the earlier run … (it was created, DELETE /api/GiftCard/VoidByCode returned 404, and GET /api/GiftCard/GetByCode returned 404). To try again, use sweep.',
   ]);
 });
 
 test('cards are left if the list cannot be read', async () => {
   const left = await leftAfterwards(() => async () => new Response('no', { status: 404 }));
-  expect(left.join()).toMatch(/card#1 and 1 more of .*webhook https?:\S+ .*GET \/api\/Webhook\/List answered 404/);
+  expect(left.join()).toMatch(/card#1 and 1 more of .*webhook https?:\S+ .*GET \/api\/Webhook\/List returned 404/);
 });
 
 test('a card that a test has voided is looked up, not voided again', async () => {
@@ -78,16 +78,16 @@ test('a card that a test has voided is looked up, not voided again', async () =>
   const voids: string[] = [];
   const fetch = async (request: Request) => {
     if (request.method === 'DELETE') voids.push(request.url);
-    const answer = await mock.fetch(request);
-    const text = await answer.text();
+    const response = await mock.fetch(request);
+    const text = await response.text();
     // Lawful: a voided card past its expiry is shown as expired.
-    return new Response(text.replace('"status":"Voided"', '"status":"Expired"'), answer);
+    return new Response(text.replace('"status":"Voided"', '"status":"Expired"'), response);
   };
-  const name = 'gift-card.create.answers-200';
+  const name = 'gift-card.create.returns-200';
   const check = statement(name, [], async (t) => {
     await voidByCode(t, (await create(t)).code);
   });
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
-  const { cards } = await runClauses({ target, names: [name], checks: [check], suite: 'test' });
+  const { cards } = await runRules({ target, names: [name], checks: [check], suite: 'test' });
   expect([cards.left, voids.length]).toEqual([[], 1]);
 });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
 import { exitCode } from '../core/exit.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Profile } from '../core/target.ts';
 import type { Waiting } from '../http/rate.ts';
@@ -34,7 +34,7 @@ interface Request_ {
   readonly body: Record<string, unknown>;
 }
 
-type Answer = { status: number; json?: unknown } | 'none';
+type TargetResponse = { status: number; json?: unknown } | 'none';
 
 /** A minimal service. Each test changes one of its methods. */
 class Service {
@@ -53,7 +53,7 @@ class Service {
     return card;
   }
 
-  create({ body, key }: Request_): Answer {
+  create({ body, key }: Request_): TargetResponse {
     if (key !== 'the-key-of-the-run') return { status: 401 };
     if (this.cards.some(({ code }) => code === body.code)) return { status: 400, json: 'the code is taken' };
     return { status: 200, json: this.issue(body) };
@@ -63,19 +63,19 @@ class Service {
     return this.cards.find((card) => card.code === code);
   }
 
-  voidByCode(code: string): Answer {
+  voidByCode(code: string): TargetResponse {
     return this.#voided(this.byCode(code));
   }
 
-  event(_: Request_): Answer {
+  event(_: Request_): TargetResponse {
     return { status: 200, json: { automations: [] } };
   }
 
-  answer(request: Request_): Answer {
+  response(request: Request_): TargetResponse {
     const { path, last, key } = request;
     if (path.endsWith('/GiftCard/Create')) return this.create(request);
     if (key !== 'the-key-of-the-run') return { status: 401 };
-    const shown = (card: unknown): Answer => (card ? { status: 200, json: card } : { status: 404 });
+    const shown = (card: unknown): TargetResponse => (card ? { status: 200, json: card } : { status: 404 });
     if (path.includes('/GetByCode/')) return shown(this.byCode(last));
     if (path.includes('/GetById/')) return shown(this.cards.find(({ id }) => id === last));
     if (path.includes('/VoidByCode/')) return this.voidByCode(last);
@@ -91,13 +91,13 @@ class Service {
     const { pathname, searchParams } = new URL(request.url);
     const last = searchParams.get('emailAddress') ?? decodeURIComponent(pathname.split('/').at(-1) ?? '');
     const text = await request.text();
-    const asked = { path: pathname, last, key: request.headers.get('x-api-key'), body: text === '' ? {} : JSON.parse(text) };
-    const answer = this.answer(asked);
-    if (answer === 'none') throw new Error('nothing within 10 s');
-    return Response.json(answer.json ?? null, { status: answer.status });
+    const requested = { path: pathname, last, key: request.headers.get('x-api-key'), body: text === '' ? {} : JSON.parse(text) };
+    const response = this.response(requested);
+    if (response === 'none') throw new Error('nothing within 10 s');
+    return Response.json(response.json ?? null, { status: response.status });
   };
 
-  #voided(card: Card | undefined): Answer {
+  #voided(card: Card | undefined): TargetResponse {
     if (card) card.status = 'Voided';
     return { status: card ? 200 : 404, json: null };
   }
@@ -114,7 +114,7 @@ let runs = 0;
 
 async function runOn(
   service: Service,
-  names: ClauseName[],
+  names: RuleName[],
   { profile = {}, time, lateAfter, maxCreates = Infinity }: RunSettings = {},
 ) {
   const target = {
@@ -132,7 +132,7 @@ async function runOn(
   };
   runs += 1;
   const ledger = new LedgerFolder(join(folder, `${runs}-ledger`), target.url);
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test', session, ledger, canary });
+  const result = await runRules({ target, names, checks: checks(), suite: 'test', session, ledger, canary });
   const left = (await ledger.read(target)).entries.length;
   return { result, ledger, session, left };
 }
@@ -144,8 +144,8 @@ function expectNothingUnsaid(service: Service, { result, left }: Awaited<ReturnT
   if (service.alive.length > 0) expect(left).toBeGreaterThan(0);
 }
 
-const lawful: ClauseName[] = [
-  'gift-card.create.answers-200',
+const lawful: RuleName[] = [
+  'gift-card.create.returns-200',
   'gift-card.create.refuses-taken-code',
   'gift-card.create.gifted-needs-recipient-name',
   'idempotency.create.refuses-repeat',
@@ -216,7 +216,7 @@ test('a card that is created after the time-out of its request is voided', async
       for (const body of late.splice(0)) service.issue(body);
     },
   };
-  const names: ClauseName[] = ['gift-card.create.answers-200', 'gift-card.create.refuses-taken-code'];
+  const names: RuleName[] = ['gift-card.create.returns-200', 'gift-card.create.refuses-taken-code'];
   const seen = await runOn(service, names, { time, lateAfter: 30_000 });
   expect(service.created).toBeGreaterThan(1);
   expect([service.alive, seen.result.cards.left, seen.left]).toEqual([[], [], 0]);
@@ -227,15 +227,15 @@ test('a later sweep waits for such a card too: the ledger has the time of the re
   const service = new Service();
   let late: Record<string, unknown> | undefined;
   let isDead = false;
-  const answer = service.answer.bind(service);
+  const response = service.response.bind(service);
   service.create = ({ body }) => {
     late = body;
     isDead = true;
     return 'none';
   };
-  service.answer = (request) => (isDead ? 'none' : answer(request));
-  const { ledger, left } = await runOn(service, ['gift-card.create.answers-200'], { lateAfter: 0 });
-  // Two creates had no answer: the create that learns the currency, and the create of the clause.
+  service.response = (request) => (isDead ? 'none' : response(request));
+  const { ledger, left } = await runOn(service, ['gift-card.create.returns-200'], { lateAfter: 0 });
+  // Two creates had no response: the create that learns the currency, and the create of the rule.
   expect(left).toBe(2);
 
   isDead = false;

@@ -3,7 +3,7 @@ import { adjustmentCardField, hints } from '../core/endpoints.ts';
 import { expectSuccess, isRefusal, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
 import { balanceOf, type Card, cardOf, create, fieldNames, getByCode, withKey } from './cards.ts';
 import { orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
@@ -17,7 +17,7 @@ export type Adjust = (
   amount: number,
   fields?: AdjustmentFields,
   key?: string,
-) => Promise<Answer>;
+) => Promise<TargetResponse>;
 
 export const adjustment = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' } as const;
 const adjustmentById = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId' } as const;
@@ -32,11 +32,11 @@ export const byId: Adjust = async (t, on, ...change) =>
 async function adjust(
   t: Trial,
   what: string,
-  { named, ...endpoint }: Ask & { named: object },
+  { named, ...endpoint }: TargetRequest & { named: object },
   amount: number,
   fields: AdjustmentFields = {},
   key?: string,
-): Promise<Answer> {
+): Promise<TargetResponse> {
   const body = { ...adjustmentBody(t, named, amount, await adjustmentTime(t)), ...fields };
   const change = [`${amount < 0 ? '' : '+'}${amountText(t, amount, key)}`, ...fieldNames({ ...fields })];
   return t.send(`adjust ${what} (${change.join(', ')})`, { ...endpoint, body, ...withKey(key) });
@@ -78,14 +78,14 @@ export async function cardIdField(t: Trial): Promise<string> {
     const statuses = new Set<number>();
     for (const candidate of new Set([...fromVariant, ...likelyFields])) {
       const body = adjustmentBody(shared, { [candidate]: on.id }, 0.1, actionedAtUtc);
-      const answer = await shared.send(`adjust ${on.name} by ID, in the field ${candidate}`, { ...adjustmentById, body });
-      if (isSuccess(answer) && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
-      statuses.add(answer.status);
+      const response = await shared.send(`adjust ${on.name} by ID, in the field ${candidate}`, { ...adjustmentById, body });
+      if (isSuccess(response) && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
+      statuses.add(response.status);
     }
-    const answered = `POST ${adjustmentById.path} answered ${[...statuses].join(' or ')}`;
-    if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${answered}`);
+    const responded = `POST ${adjustmentById.path} answered ${[...statuses].join(' or ')}`;
+    if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${responded}`);
     const tried = `the body field for the ID is none of ${likelyFields.join(', ')}`;
-    throw new Untested('fact-missing', `${answered}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);
+    throw new Untested('fact-missing', `${responded}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);
   });
   t.assumes('names.adjustment-by-id', field);
   return field;
@@ -110,25 +110,25 @@ export async function cardWithBalance(t: Trial, balance: number): Promise<Card> 
   return on;
 }
 
-export const history = (t: Trial, code: string, key?: string): Promise<Answer> =>
+export const history = (t: Trial, code: string, key?: string): Promise<TargetResponse> =>
   getHistory(t, `ListAdjustmentsByGiftCardCode/${encodeURIComponent(code)}`, `history of ${code} by code`, key);
 
-export const historyById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
+export const historyById = (t: Trial, id: string | number, key?: string): Promise<TargetResponse> =>
   getHistory(t, `ListAdjustmentsByGiftCardId/${encodeURIComponent(id)}`, 'history of a card by ID', key);
 
 const getHistory = (t: Trial, path: string, what: string, key?: string) =>
   t.send(what, { method: 'GET', path: `/api/GiftCardAdjustment/${path}`, ...withKey(key) });
 
 /** Creates a card with a taken code. Returns the response, and look-ups of the first card before and after. */
-export const takenCode = (t: Trial): Promise<{ answer: Answer; before: number; found: Answer }> =>
+export const takenCode = (t: Trial): Promise<{ response: TargetResponse; before: number; found: TargetResponse }> =>
   t.shared('create with a taken code', async (shared) => {
     const { code } = cardOf(await mutableCreate(shared));
     const before = await balanceOf(shared, code);
-    const { answer } = await create(shared, { balance: 1.25, code });
-    return { answer, before, found: await getByCode(shared, code) };
+    const { response } = await create(shared, { balance: 1.25, code });
+    return { response, before, found: await getByCode(shared, code) };
   });
 
-export const withoutActionedAt = (t: Trial): Promise<Answer> =>
+export const withoutActionedAt = (t: Trial): Promise<TargetResponse> =>
   t.shared('adjustment without actionedAtUtc', async (shared) =>
     byCode(shared, await mutableCard(shared), 0.25, { actionedAtUtc: undefined }),
   );
@@ -145,5 +145,5 @@ export async function adjustableCard(t: Trial): Promise<Card> {
 }
 
 /** Sends an adjustment that violates the contract on purpose. */
-export const oddAdjustment = (t: Trial, how: string, ask: Pick<Ask, 'body' | 'text'>): Promise<Answer> =>
-  t.send(`adjust with ${how}`, { ...adjustment, odd: true, ...ask });
+export const oddAdjustment = (t: Trial, how: string, request: Pick<TargetRequest, 'body' | 'text'>): Promise<TargetResponse> =>
+  t.send(`adjust with ${how}`, { ...adjustment, odd: true, ...request });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { main } from '../cli/main.ts';
+import { main } from '../../cli/conformance/main.ts';
 import { ending } from '../core/exit.ts';
 import { readRunResult } from '../report/result-file.ts';
 
@@ -13,21 +13,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Options {
   /** True if the target does not prove to be the mock. */
   hidden?: boolean;
-  /** The answer to every create. Default: the mock's answer. */
+  /** The response to every create. Default: the mock's response. */
   created?: () => Response;
-  /** Default: the target voids cards. If false, DELETE answers 500. `accepted`: DELETE answers 200 and does nothing. `keeps`: a voided card keeps its balance. */
+  /** Default: the target voids cards. If false, DELETE returns 500. `accepted`: DELETE returns 200 and does nothing. `keeps`: a voided card keeps its balance. */
   voids?: false | 'accepted' | 'keeps';
   flags?: readonly string[];
-  clauses?: readonly string[];
+  rules?: readonly string[];
   command?: string;
 }
 
 let runs = 0;
 
-/** Runs clauses. Returns the exit code, the output, and the requests that changed something. */
+/** Runs rules. Returns the exit code, the output, and the requests that changed something. */
 async function run(
   target: string,
-  { hidden = true, voids, created, flags = [], clauses = ['gift-card.void.*'], command = 'run' }: Options = {},
+  { hidden = true, voids, created, flags = [], rules = ['gift-card.void.*'], command = 'run' }: Options = {},
 ) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const [written, changes]: [string[], string[]] = [[], []];
@@ -39,15 +39,15 @@ async function run(
     if (request.method === 'DELETE' && voids === false) return new Response('broken', { status: 500 });
     if (request.method === 'DELETE' && voids === 'accepted') return Response.json({});
     if (pathname.endsWith('/GiftCard/Create') && created) return created();
-    const answer = await mock.fetch(new Request(mock.url + pathname + search, request));
-    if (voids !== 'keeps' || !/GetBy(Code|Id)/.test(pathname)) return answer;
-    const shown = (await answer.json()) as Record<string, unknown>;
-    return Response.json(shown.status === 'Voided' ? { ...shown, balance: 1 } : shown, answer);
+    const response = await mock.fetch(new Request(mock.url + pathname + search, request));
+    if (voids !== 'keeps' || !/GetBy(Code|Id)/.test(pathname)) return response;
+    const shown = (await response.json()) as Record<string, unknown>;
+    return Response.json(shown.status === 'Voided' ? { ...shown, balance: 1 } : shown, response);
   };
   runs += 1;
   const out = join(folder, `out-${runs}`);
   const files = ['--ledger', join(folder, `${runs}`), '--out', out];
-  const argv = [command, '--target', target, ...files, '--yes', '--rate', '9999', ...flags, ...clauses];
+  const argv = [command, '--target', target, ...files, '--yes', '--rate', '9999', ...flags, ...rules];
   const code = await main(argv, { GIFTCARD_API_KEY: mock.apiKey }, { stdout: write, stderr: write, fetch });
   await mock.close();
   const creates = changes.filter((each) => each === 'POST Create').length;
@@ -76,10 +76,10 @@ test.each([
 ])(
   '%s with flags %j: voids without effect fail by name, and every report names the reason and --leave-cards',
   async (target, flags) => {
-    const clauses = ['gift-card.*', 'idempotency.*'];
-    const { code, creates, output, result } = await run(target, { voids: 'accepted', flags, clauses });
+    const rules = ['gift-card.*', 'idempotency.*'];
+    const { code, creates, output, result } = await run(target, { voids: 'accepted', flags, rules });
     expect([code, creates]).toEqual([5, 1]);
-    const { clauses: all, leftBecause, ...others } = result();
+    const { rules: all, leftBecause, ...others } = result();
     const failed = all.filter(({ verdict }) => verdict === 'fail');
     expect(failed.map(({ name }) => name)).toEqual([
       'gift-card.void.by-code-voids',
@@ -90,26 +90,26 @@ test.each([
       expect(exchanges.map(({ method, status }) => `${method} ${status}`)).toEqual(['DELETE 200', 'GET 200']);
       expect(output).toContain(`FAIL  ${name}`);
     }
-    expect(leftBecause).toEqual([expect.stringMatching(/card#1: .*DELETE .*VoidByCode answered 200.*GET .* answered 200$/)]);
+    expect(leftBecause).toEqual([expect.stringMatching(/card#1: .*DELETE .*VoidByCode returned 200.*GET .* returned 200$/)]);
     const untested = all.filter(({ reason }) => reason === 'cannot-void');
     expect(untested.map(({ name }) => name)).toContain('idempotency.create.refuses-repeat');
     for (const { detail } of untested) expect(detail).toContain('--leave-cards N');
-    expect(ending({ ...others, clauses: all, leftBecause }).because.join()).toContain(`${untested.length} clauses untested`);
+    expect(ending({ ...others, rules: all, leftBecause }).because.join()).toContain(`${untested.length} rules untested`);
     expect(output).toMatch(/Exit code 5: .*--leave-cards N/);
   },
 );
 
 test('a voided card that keeps its balance fails by name, also if the run has too few cards for a test of voids', async () => {
   const flags = ['--allow', 'void-deliveries', '--max-creates', '2'];
-  const clauses = ['gift-card.create.answers-200', 'gift-card.void.*'];
-  const { code, creates, result } = await run(near, { voids: 'keeps', flags, clauses });
+  const rules = ['gift-card.create.returns-200', 'gift-card.void.*'];
+  const { code, creates, result } = await run(near, { voids: 'keeps', flags, rules });
   expect([code, creates, result().cards.left]).toEqual([1, 2, []]);
-  const failed = result().clauses.filter(({ verdict }) => verdict === 'fail');
+  const failed = result().rules.filter(({ verdict }) => verdict === 'fail');
   expect(failed.map(({ name }) => name)).toEqual(['gift-card.void.zeroes-balance']);
 });
 
 test('a run sends no events to a target that cannot void cards', async () => {
-  const more = { flags: [...full, '--profile', withEvent], clauses: ['automation.status-created'] };
+  const more = { flags: [...full, '--profile', withEvent], rules: ['automation.status-created'] };
   const events = ({ changes }: { changes: string[] }) => changes.filter((each) => each === 'POST event').length;
   expect(events(await run(near, more))).toBeGreaterThan(0);
   const { code, creates, ...others } = await run(near, { voids: false, ...more });
@@ -129,10 +129,10 @@ test.each<[string, unknown[], () => Response]>([
   ['400', isBlocked, () => new Response('no allowance', { status: 400 })],
   ['a JSON object without a card', fails, () => Response.json({ status: 'ok' })],
   ['a text', fails, () => new Response('OK')],
-])('if the first create is answered with %s, the run creates nothing more, and shows this answer', async (_, ending, created) => {
-  const clauses = ['gift-card.*', 'webhook.*', 'automation.*', 'delivery.*', 'authentication.*', 'robustness.*'];
+])('if the first create is answered with %s, the run creates nothing more, and shows this response', async (_, ending, created) => {
+  const rules = ['gift-card.*', 'webhook.*', 'automation.*', 'delivery.*', 'authentication.*', 'robustness.*'];
   const flags = [...full, '--profile', withEvent, '--leave-cards', '9'];
-  const { code, changes, output } = await run(near, { created, flags, clauses });
+  const { code, changes, output } = await run(near, { created, flags, rules });
   expect(changes.filter((each) => each.startsWith('POST'))).toEqual(['POST Create']);
   expect([code, output]).toEqual(ending);
   expect(output).not.toContain('FAIL  authentication');
@@ -146,7 +146,7 @@ test('the run voids its first card before it creates another; the mock needs no 
   expect(elsewhere.output).not.toMatch(/first card is voided/);
 });
 
-const sequences = { command: 'fuzz', clauses: ['sequences'] };
+const sequences = { command: 'fuzz', rules: ['sequences'] };
 
 test('fuzz stops after one card that cannot be voided, or leaves at most the cards that --leave-cards allows', async () => {
   for (const target of [remote, near]) {
@@ -179,5 +179,5 @@ test('the budget counts the first card', async () => {
 test('a run that needs no cards creates none', async () => {
   const flags = ['--mode', 'read-only'];
   expect((await run(near, { flags })).changes).toEqual([]);
-  expect((await run(near, { clauses: ['company.profile-answers'], flags: ['--allow', 'void-deliveries'] })).changes).toEqual([]);
+  expect((await run(near, { rules: ['company.profile-succeeds'], flags: ['--allow', 'void-deliveries'] })).changes).toEqual([]);
 });

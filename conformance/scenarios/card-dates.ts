@@ -26,12 +26,12 @@ function issued(on: Card, time: unknown): Issued {
   return { on, time: isZoned ? String(time) : `${time}Z` };
 }
 
-const showsIssueTime = (t: Trial, on: Card) => issueTime(on.answer.json) !== undefined || !t.run.receiver;
+const showsIssueTime = (t: Trial, on: Card) => issueTime(on.response.json) !== undefined || !t.run.receiver;
 
 /** Returns a card with its time of issue. If cards do not show this time, uses a delivery about the card. */
 export async function issuedCard(t: Trial): Promise<Issued> {
   const on = await mutableCard(t);
-  return showsIssueTime(t, on) ? issued(on, issueTime(on.answer.json)) : (await issuedInDeliveries(t)).young;
+  return showsIssueTime(t, on) ? issued(on, issueTime(on.response.json)) : (await issuedInDeliveries(t)).young;
 }
 
 /** Returns two cards. The old card was updated after the young card was issued. Throws Untested if both cards have the same time of issue. */
@@ -49,7 +49,7 @@ async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young
   const second = await card(t);
   await pause(1_100);
   await mustAdjust(t, first, 0.1);
-  return { old: issued(first, issueTime(first.answer.json)), young: issued(second, issueTime(second.answer.json)) };
+  return { old: issued(first, issueTime(first.response.json)), young: issued(second, issueTime(second.response.json)) };
 }
 
 /** Returns the first and the last card of the delivery scenario. The scenario voids the first card after it has created the last card. */
@@ -62,19 +62,19 @@ async function issuedInDeliveries(t: Trial): Promise<{ old: Issued; young: Issue
 /** Returns the path at which cards show their expiry. Throws Untested `fact-missing` if cards do not show their expiry. */
 export async function expiryPath(t: Trial): Promise<string> {
   const wanted = instantOf(plainFields.expiresAtUtc);
-  const path = leaves((await fullCard(t)).answer.json).find(({ value }) => instantOf(value) === wanted)?.path;
+  const path = leaves((await fullCard(t)).response.json).find(({ value }) => instantOf(value) === wanted)?.path;
   if (path === undefined) throw new Untested('fact-missing', 'no property of a card shows its expiry');
   return path;
 }
 
 /** Returns the expiry that the creation showed, in milliseconds. Returns undefined if the card does not expire. */
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
-  instantOf(at(on.answer.json, await expiryPath(t)));
+  instantOf(at(on.response.json, await expiryPath(t)));
 
 /** Returns the expiry and the time of issue of a card, in milliseconds. If cards do not show these times, creates another card like this card, and takes the times from a delivery. */
 export async function datesOf(t: Trial, on: Card, key: string | undefined) {
   try {
-    return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };
+    return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.response.json)) };
   } catch (error) {
     if (!(error instanceof Untested) || !t.run.receiver) throw error;
     const payload = await voidedDelivery(t, {}, key);
@@ -120,7 +120,7 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
     // A target may expire cards at midnight, so no midnight may come between the expiry and the lookup. In every time zone, midnight is at a full quarter of an hour in UTC. So the clock first advances to the start of a quarter.
     const first = await card(shared);
-    const now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
+    const now = instantOf(issueTime(first.response.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);
     await advance(shared, clock, Math.ceil(leftOfQuarter / 1_000));
     const fields = { expiresAtUtc: new Date(now + leftOfQuarter + minute * 1_000).toISOString() };

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
 import { targetNow } from '../core/clock.ts';
-import { describeAnswer, expectAnswer, expectThat, objectIn } from '../core/expect.ts';
+import { describeResponse, expectResponse, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { at, entriesWith, findObject, instantOf, leaves, recordWith } from '../http/json-search.ts';
 import { acceptsPast, adjustFunctions, byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
@@ -11,7 +11,7 @@ import { list } from './lists.ts';
 import { overdrawnCard } from './shared-cards.ts';
 
 /** Returns the values of a card's property in all responses that show the property. Throws Blocked if a lookup by code or by ID fails. */
-export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { byCode: Answer; byId: Answer }) {
+export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { byCode: TargetResponse; byId: TargetResponse }) {
   const { byCode, byId } = lookUps ?? { byCode: await getByCode(t, on.code), byId: await getById(t, on.id) };
   const [ofHistory, listed] = [await history(t, on.code), await list(t, { pageSize: fullPage })];
   const records = [
@@ -20,7 +20,7 @@ export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { 
     { how: 'in its history', record: cardIn(ofHistory.json, on) },
     { how: 'in the list', record: recordWith(listed.json, on.code) },
   ];
-  // The value is read where it is checked, so the result of the clause names the answer that shows it.
+  // The value is read where it is checked, so the result of the rule names the response that shows it.
   const views = records.map(({ how, record }) => ({ how, read: () => Object(record)[name] as unknown }));
   return views.filter(({ read }) => read() !== undefined);
 }
@@ -113,17 +113,17 @@ async function secondsFromNow(t: Trial): Promise<number[]> {
 }
 
 /** Returns the three entries in the order of the response. Throws a Violation if an entry is missing. */
-export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
-  expectAnswer(answer, 'the history');
-  const entries = entriesWith(answer.json, amounts);
-  expectThat(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, describeAnswer(answer));
+export function entriesOf(response: TargetResponse): { amount: number; entry: unknown }[] {
+  expectResponse(response, 'the history');
+  const entries = entriesWith(response.json, amounts);
+  expectThat(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, describeResponse(response));
   return entries ?? [];
 }
 
 /** Returns the path of an entry's type: a value that is equal in both top-ups and different in the redemption. If there is no such value, returns the path of a word or number that all entries share. */
-export function typePath(answer: Answer, on: Card): string | undefined {
-  const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
-  const entries = entriesOf(answer);
+export function typePath(response: TargetResponse, on: Card): string | undefined {
+  const ofCard = new Set(leaves(on.response.json).map(({ value }) => value));
+  const entries = entriesOf(response);
   const [topUp, redemption, otherTopUp] = amounts.map((wanted) => entries.find(({ amount }) => amount === wanted)?.entry);
   const shared = leaves(topUp).filter(
     ({ path, value }) => value !== null && at(otherTopUp, path) === value && (at(redemption, path) ?? null) !== null,

@@ -2,11 +2,11 @@ import { isMissingThroughout, readsOfMissing } from '../core/endpoints.ts';
 import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Run, Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
 import { idIn } from '../safety/cleanup-requests.ts';
 import { isPending } from '../safety/entries.ts';
-import { amountText, currencyCode, profileAnswer } from './currency.ts';
+import { amountText, currencyCode, profileResponse } from './currency.ts';
 
 export interface CreateFields {
   balance?: number | undefined;
@@ -20,7 +20,7 @@ export interface Created {
   name: string;
   code: string;
   fields: CreateFields;
-  answer: Answer;
+  response: TargetResponse;
 }
 
 /** A card. `fields` are the fields of the create request. Undefined for a card that was not created by a create request. */
@@ -29,7 +29,7 @@ export type Card = Omit<Created, 'fields'> & { id: string | number; fields?: Cre
 const createPath = '/api/GiftCard/Create';
 
 /** Returns the `key` of a request. If the key is undefined, the client sends the run's key. If the key is null, the client sends no key. */
-export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
+export const withKey = (key: string | null | undefined): Pick<TargetRequest, 'key'> => (key === undefined ? {} : { key });
 
 /** Returns the names of the fields for reports. An undefined field is shown as `without X`. */
 export const fieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
@@ -52,7 +52,7 @@ export async function learnCurrency(t: Trial, key?: string): Promise<void> {
 /** Returns the currency from the business profile. If the profile does not show the currency, creates a card and returns its currency. */
 async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   const { status, json } = await (key === undefined
-    ? profileAnswer(t)
+    ? profileResponse(t)
     : t.send('GET the business profile', get('/api/Company/Profile', key)));
   if (status === 401 || status === 403 || status === 429) return undefined;
   const code = status === 200 ? currencyCode(json) : undefined;
@@ -62,7 +62,7 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
     if (error instanceof TransportError) return undefined;
     throw error;
   });
-  return (created?.answer.json as { currency?: unknown } | undefined)?.currency;
+  return (created?.response.json as { currency?: unknown } | undefined)?.currency;
 }
 
 /** Returns the body of a create request. Emails are off by default. */
@@ -73,7 +73,7 @@ export function createBody({ run }: Trial, fields: CreateFields): CreateFields {
 async function sendCreate(t: Trial, given: CreateFields, key?: string | null): Promise<Created> {
   const { ledger, redactor, client } = t.run;
   t.throwIfOver();
-  // The run sends no other create, so the answer to the first create counts for all.
+  // The run sends no other create, so the response to the first create counts for all.
   if (client.gate.policy.cannotCreate && key === undefined) return firstCard(t);
   const code = given.code ?? ledger.fresh();
   const fields = createBody(t, { code, ...given });
@@ -83,28 +83,28 @@ async function sendCreate(t: Trial, given: CreateFields, key?: string | null): P
   const others = fieldNames(given).filter((field) => !['balance', 'without balance', 'code'].includes(field));
   if (taken !== undefined) others.push(`with the code of ${taken}`);
   const what = `create ${entry.name} (${[balance, ...others].join(', ')})`;
-  const answer = await t.send(what, { method: 'POST', path: createPath, body: fields, entry, ...withKey(key) });
-  ledger.recordAnswer(entry, answer);
+  const response = await t.send(what, { method: 'POST', path: createPath, body: fields, entry, ...withKey(key) });
+  ledger.recordResponse(entry, response);
   // If the service changed the code (for example, trimmed blanks), cleanup must find the card by both codes.
-  const { code: shown } = (answer.json ?? {}) as { code?: unknown };
-  const hasOther = isSuccess(answer) && typeof shown === 'string' && shown !== code && shown !== '';
-  if (hasOther) ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
-  // Only one clause is about the given code. All other tests use the code that the service shows.
-  return { name: entry.name, code: hasOther ? shown : code, fields, answer };
+  const { code: shown } = (response.json ?? {}) as { code?: unknown };
+  const hasOther = isSuccess(response) && typeof shown === 'string' && shown !== code && shown !== '';
+  if (hasOther) ledger.recordResponse(ledger.open(shown, key ?? undefined), response);
+  // Only one rule is about the given code. All other tests use the code that the service shows.
+  return { name: entry.name, code: hasOther ? shown : code, fields, response };
 }
 
 /** Creates a card whose code the service generates. If the response is lost, cleanup finds the card by the marker in customField1. */
-export async function createWithoutCode(t: Trial): Promise<Answer> {
+export async function createWithoutCode(t: Trial): Promise<TargetResponse> {
   const { ledger } = t.run;
   await learnCurrency(t);
   t.throwIfOver();
   const entry = ledger.openUncoded();
   const body = createBody(t, { customField1: entry.mark });
-  const answer = await t.send('create a card without a code', { method: 'POST', path: createPath, body, entry });
-  ledger.recordAnswer(entry, answer);
-  const { code } = (answer.json ?? {}) as { code?: unknown };
-  if (isSuccess(answer) && typeof code === 'string' && code !== '') ledger.setCode(entry, code);
-  return answer;
+  const response = await t.send('create a card without a code', { method: 'POST', path: createPath, body, entry });
+  ledger.recordResponse(entry, response);
+  const { code } = (response.json ?? {}) as { code?: unknown };
+  if (isSuccess(response) && typeof code === 'string' && code !== '') ledger.setCode(entry, code);
+  return response;
 }
 
 /** Creates a card. Throws Blocked if the target rejects the create. */
@@ -112,35 +112,35 @@ export const card = async (t: Trial, fields: CreateFields = {}, key?: string): P
   cardOf(await create(t, fields, key));
 
 /** Returns the card that a create request made. Throws Blocked if the target rejected the request. */
-export function cardOf({ name, code, fields, answer }: Created): Card {
-  const id = (mustSucceed(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
+export function cardOf({ name, code, fields, response }: Created): Card {
+  const id = (mustSucceed(response, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the response has no id`);
-  return { name, code, id, answer, fields };
+  return { name, code, id, response, fields };
 }
 
-const get = (path: string, key?: string): Ask => ({ method: 'GET', path, ...withKey(key) });
-const remove = (path: string, key?: string): Ask => ({ method: 'DELETE', path, ...withKey(key) });
+const get = (path: string, key?: string): TargetRequest => ({ method: 'GET', path, ...withKey(key) });
+const remove = (path: string, key?: string): TargetRequest => ({ method: 'DELETE', path, ...withKey(key) });
 
-export const getByCode = (t: Trial, code: string, key?: string): Promise<Answer> =>
+export const getByCode = (t: Trial, code: string, key?: string): Promise<TargetResponse> =>
   t.send(`GET ${code} by code`, get(`/api/GiftCard/GetByCode/${encodeURIComponent(code)}`, key));
 
-export const getById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
+export const getById = (t: Trial, id: string | number, key?: string): Promise<TargetResponse> =>
   t.send('GET a card by ID', get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`, key));
 
 /** Maximum number of times that a search is repeated until the service has sent the card. */
 const mostRepeats = 20;
 
 /** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because a search finds a card only after the service has sent the card. */
-export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
-  const ask = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
+export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<TargetResponse> {
+  const request = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
   for (let repeats = 0; ; repeats += 1) {
-    const answer = await t.send('GET cards by email address', ask);
-    const mayCome = wanted !== undefined && [200, 404].includes(answer.status) && !holdsCard(answer.json, wanted);
-    if (mayCome && answer.status === 404)
+    const response = await t.send('GET cards by email address', request);
+    const mayCome = wanted !== undefined && [200, 404].includes(response.status) && !holdsCard(response.json, wanted);
+    if (mayCome && response.status === 404)
       await t.shared('reads that show whether the search exists', async (shared) => {
-        for (const path of readsOfMissing(ask.path)) await shared.send(`GET ${path}`, get(path));
+        for (const path of readsOfMissing(request.path)) await shared.send(`GET ${path}`, get(path));
       });
-    if (!mayCome || repeats === mostRepeats || isMissingThroughout(t.run.client.exchanges, ask.path)) return answer;
+    if (!mayCome || repeats === mostRepeats || isMissingThroughout(t.run.client.exchanges, request.path)) return response;
     await t.run.client.rate.wait(500, 'rest');
   }
 }
@@ -149,19 +149,19 @@ export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>
 
 /** Looks up the balance of a card. Throws Blocked if the lookup fails. */
 export async function balanceOf(t: Trial, code: string): Promise<number> {
-  const answer = mustSucceed(await getByCode(t, code), 'looking the card up');
-  const balance = (answer.json as { balance?: unknown } | undefined)?.balance;
+  const response = mustSucceed(await getByCode(t, code), 'looking the card up');
+  const balance = (response.json as { balance?: unknown } | undefined)?.balance;
   if (typeof balance !== 'number') throw new Blocked('looking the card up: the response has no balance');
   return balance;
 }
 
-export async function voidByCode(t: Trial, code: string, key?: string): Promise<Answer> {
-  const answer = await t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
-  if (isSuccess(answer) && key === undefined) t.run.ledger.noteVoid(code);
-  return answer;
+export async function voidByCode(t: Trial, code: string, key?: string): Promise<TargetResponse> {
+  const response = await t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
+  if (isSuccess(response) && key === undefined) t.run.ledger.noteVoid(code);
+  return response;
 }
 
-export const voidById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
+export const voidById = (t: Trial, id: string | number, key?: string): Promise<TargetResponse> =>
   t.send('void a card by ID', remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`, key));
 
 /** Fields of a card that the service sends to its recipient. */
@@ -181,7 +181,7 @@ export async function isCanaryVoided(run: Run): Promise<boolean> {
   return !run.ledger.all.some(isPending);
 }
 
-const isCard = ({ code, answer: { status, json } }: Created): boolean =>
+const isCard = ({ code, response: { status, json } }: Created): boolean =>
   status >= 200 && status < 300 && (idIn(json) !== undefined || mentions(json, code));
 
 /** Creates a card that shows the currency of the account. The currency may be unknown when this card is created. */

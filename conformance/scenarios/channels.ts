@@ -2,13 +2,13 @@ import { names as nameTable } from '../../openapi/generated/names.ts';
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { holdsCard, withKey } from './cards.ts';
 import { type Fixture, fixture } from './shared-cards.ts';
 
 export const channelPath = '/api/GiftCard/GetByAccountPlatformIdAndSourceId';
 
-export const byChannelId = (t: Trial, query: Record<string, string>, key?: string): Promise<Answer> =>
+export const byChannelId = (t: Trial, query: Record<string, string>, key?: string): Promise<TargetResponse> =>
   t.send(`GET the card of a channel by ${Object.keys(query).join(' and ')}`, {
     method: 'GET',
     path: channelPath,

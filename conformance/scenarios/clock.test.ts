@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { statement } from '../core/clause.ts';
+import { statement } from '../core/rule.ts';
 import { advance, targetNow } from '../core/clock.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 
 test('advance sends the request of the profile with its placeholders filled in, and targetNow adds the time', async () => {
   const requests: unknown[] = [];
@@ -28,7 +28,7 @@ test('advance sends the request of the profile with its placeholders filled in, 
     await advance(t, clock, 30);
     ahead = targetNow(t) - Date.now();
   });
-  await runClauses({ target, names: [check.name], checks: [check], suite: 'test' });
+  await runRules({ target, names: [check.name], checks: [check], suite: 'test' });
   expect(requests[0]).toEqual([
     'PUT',
     'http://127.0.0.1:1/base/clock?by=90',

@@ -15,10 +15,10 @@ test('a text with a currency sign shows a currency', () => {
   expect(showsAnyCurrency({ money: 'none' })).toBe(false);
 });
 
-test('a profile with the code of another currency violates the clause', () => {
+test('a profile with the code of another currency violates the rule', () => {
   expect(() => profileHasCurrency({ currency: 'SEK' }, 'NOK', 'the cards')).toThrow(Violation);
 });
 
-test.each(['kr', 'crowns'])('a profile with the currency %s, which is not a code, makes the clause untested', (currency) => {
+test.each(['kr', 'crowns'])('a profile with the currency %s, which is not a code, makes the rule untested', (currency) => {
   expect(() => profileHasCurrency({ currency }, 'NOK', 'the cards')).toThrow(Untested);
 });

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../../openapi/currency.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
@@ -20,13 +20,13 @@ export function oneDecimalTooMany(t: Trial, currency: unknown): { amount: number
   return { amount: own(12.5), rounded: own(13) };
 }
 
-export const profileAnswer = (t: Trial): Promise<Answer> =>
+export const profileResponse = (t: Trial): Promise<TargetResponse> =>
   t.shared('the business profile', (shared) =>
     shared.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' }),
   );
 
 export const businessProfile = async (t: Trial): Promise<unknown> =>
-  mustSucceed(await profileAnswer(t), 'reading the business profile').json;
+  mustSucceed(await profileResponse(t), 'reading the business profile').json;
 
 const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|^(UTC|GMT)([+-]|$)/;
 

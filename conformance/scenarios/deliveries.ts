@@ -2,7 +2,7 @@ import { sendsSerially } from '../core/result.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { whyNotGiven } from '../core/untestable.ts';
 import { type MissingDelivery, Untested } from '../core/verdict.ts';
-import type { Arrival, Mailbox, Receiver, Reply } from '../http/receiver.ts';
+import type { Arrival, Mailbox, Receiver, ReceiverResponse } from '../http/receiver.ts';
 import { type Card, type CreateFields, card } from './cards.ts';
 import { bodiesOf, type Topic } from './delivery-content.ts';
 import { register, removeAll } from './webhooks.ts';
@@ -13,8 +13,8 @@ interface WebhookTerms {
   readonly tokens?: readonly (string | undefined)[];
   /** The number of deliveries after which the webhook may be disabled. Later deliveries may be missing. */
   readonly enough?: number;
-  /** The reply to a delivery about a watched card. `before` counts the earlier deliveries to the mailbox with other bodies. */
-  readonly reply?: (before: number) => Reply;
+  /** The response to a delivery about a watched card. `before` counts the earlier deliveries to the mailbox with other bodies. */
+  readonly response?: (before: number) => ReceiverResponse;
 }
 
 export type Subject = Pick<Card, 'name' | 'code' | 'id'>;
@@ -50,7 +50,7 @@ export class DeliveryWatch {
   #awaited = 0;
   /** The position of the last arrival that counts. Later arrivals are late. */
   #last = Number.POSITIVE_INFINITY;
-  /** True if a reply has prevented other deliveries. The mailboxes then reply without a delay. */
+  /** True if a response has prevented other deliveries. The mailboxes then response without a delay. */
   isStarving = false;
 
   constructor(trial: Trial, key?: string) {
@@ -62,11 +62,11 @@ export class DeliveryWatch {
     this.#key = key;
   }
 
-  /** Registers webhooks at a new mailbox. The reply to deliveries about other cards is 200. */
+  /** Registers webhooks at a new mailbox. The response to deliveries about other cards is 200. */
   async open(name: string, terms: WebhookTerms = {}): Promise<Mailbox> {
-    const { query, tokens = [undefined], enough, reply = () => ({ status: 200 }) } = terms;
+    const { query, tokens = [undefined], enough, response = () => ({ status: 200 }) } = terms;
     const box = await this.receiver.mailbox(name, query, (arrival, to) =>
-      this.#isWatched(arrival) ? reply(bodiesOf([...this.of(to), arrival]).indexOf(String(arrival.bytes))) : { status: 200 },
+      this.#isWatched(arrival) ? response(bodiesOf([...this.of(to), arrival]).indexOf(String(arrival.bytes))) : { status: 200 },
     );
     for (const token of tokens) await this.register(box, token);
     this.#webhooks.set(box, tokens.length);
@@ -78,14 +78,14 @@ export class DeliveryWatch {
   /** Registers a webhook at the mailbox. Earlier deliveries went to another webhook, so they may be missing. */
   async register(box: Mailbox, token?: string): Promise<void> {
     const fields = token === undefined ? {} : { requestHeaderVerificationToken: token };
-    const { answer } = await register(this.#trial, box.url, fields, this.#key);
+    const { response } = await register(this.#trial, box.url, fields, this.#key);
     const { protocol, origin } = new URL(box.url);
-    if (answer.status >= 400 && answer.status < 500 && protocol === 'http:')
+    if (response.status >= 400 && response.status < 500 && protocol === 'http:')
       throw new Untested(
         'no-receiver',
-        `a webhook at ${origin} was rejected with ${answer.status}; give the receiver an https address (--webhook-url)`,
+        `a webhook at ${origin} was rejected with ${response.status}; give the receiver an https address (--webhook-url)`,
       );
-    mustSucceed(answer, 'registering a webhook');
+    mustSucceed(response, 'registering a webhook');
     this.#expected = this.#expected.filter((each) => each.box !== box || this.#hasArrived(each));
     this.#enough.delete(box);
   }
@@ -211,7 +211,7 @@ export class DeliveryWatch {
   async #wait(expected: readonly Expected[]): Promise<void> {
     const missing = () => expected.filter((each) => this.#isMissing(each));
     const wasStarving = this.isStarving;
-    const isReplyDelayed = () => this.boxes.some(({ arrivals }) => arrivals.some(({ isAnswered }) => !isAnswered));
+    const isResponseDelayed = () => this.boxes.some(({ arrivals }) => arrivals.some(({ hasResponse }) => !hasResponse));
     for (;;) {
       this.#calibrate();
       const open = missing();
@@ -222,7 +222,7 @@ export class DeliveryWatch {
       const quiet = performance.now() - quietSince;
       if (open.length === 0 || quiet >= deadline) break;
       const isQuiet = quiet >= deadline / 4;
-      this.isStarving ||= isQuiet && isReplyDelayed();
+      this.isStarving ||= isQuiet && isResponseDelayed();
       this.receiver.notify();
       await this.pause((isQuiet ? deadline : deadline / 4) - quiet, () => this.receiver.lastArrival > lastArrival);
     }

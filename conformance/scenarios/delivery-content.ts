@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { StatedClause } from '../../openapi/generated/clauses.ts';
+import type { StatedRule } from '../../openapi/generated/rules.ts';
 import type { lists } from '../../openapi/generated/lists.ts';
 import type { Arrival } from '../http/receiver.ts';
 
@@ -17,8 +17,8 @@ export const payloadsIn = (arrivals: readonly Arrival[]): Payload[] =>
 /** Returns the different bodies. An attempt that is repeated with the same body is the same delivery. */
 export const bodiesOf = (arrivals: readonly Arrival[]): string[] => [...new Set(arrivals.map(({ bytes }) => String(bytes)))];
 
-/** The clause that states when a topic is delivered. */
-const clauseOf: Readonly<Record<Topic, StatedClause>> = {
+/** The rule that states when a topic is delivered. */
+const ruleOf: Readonly<Record<Topic, StatedRule>> = {
   'giftcard/updated': 'delivery.updated.on-issue',
   'giftcard/gifted': 'delivery.gifted.on-gift',
   'giftcard/reminder': 'delivery.reminder.on-reminder',
@@ -26,8 +26,8 @@ const clauseOf: Readonly<Record<Topic, StatedClause>> = {
   'giftcard/expired': 'delivery.expired.on-expiry',
 };
 
-/** Returns the reason why a clause is blocked. All clauses that wait for the same violated rule have the same reason. */
-export const missingDelivery = (topic: Topic): string => `waits for ${clauseOf[topic]}: ${topic} did not arrive`;
+/** Returns the reason why a rule is blocked. All rules that wait for the same violated rule have the same reason. */
+export const missingDelivery = (topic: Topic): string => `waits for ${ruleOf[topic]}: ${topic} did not arrive`;
 
 /** Names the deliveries that arrived in place of a missing delivery. */
 export const topicsOf = (instead: readonly Arrival[]): string =>

@@ -1,7 +1,7 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import type { Arrival, Mailbox, Reply } from '../http/receiver.ts';
+import type { Arrival, Mailbox, ReceiverResponse } from '../http/receiver.ts';
 import { adjustFunctions, mustAdjust } from './adjustments.ts';
 import { type Card, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch } from './deliveries.ts';
@@ -20,19 +20,19 @@ export const tokens = {
   failing: 'a third token, '.repeat(6),
 } as const;
 
-export const mostFailures = clauseValues['webhook.disabled-after-failures'];
+export const mostFailures = ruleValues['webhook.disabled-after-failures'];
 
-const always = (status: number) => (): Reply => ({ status });
+const always = (status: number) => (): ReceiverResponse => ({ status });
 
 /** Fails the first deliveries, and accepts the others. */
 const failing =
   (count: number) =>
-  (before: number): Reply => ({ status: before < count ? 500 : 200 });
+  (before: number): ReceiverResponse => ({ status: before < count ? 500 : 200 });
 
 /** Statuses of success other than 200, the rarest first. A target that wrongly counts these statuses as failures disables the webhook `content`. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
-/** Opens the mailboxes and registers their webhooks. Most mailboxes are named after their replies to deliveries about the five cards. */
+/** Opens the mailboxes and registers their webhooks. Most mailboxes are named after their responses to deliveries about the five cards. */
 async function openBoxes(watch: DeliveryWatch) {
   /** The mailbox `moved` redirects to this mailbox. No webhook is registered here. */
   const elsewhere = await watch.receiver.mailbox('elsewhere');
@@ -40,30 +40,30 @@ async function openBoxes(watch: DeliveryWatch) {
   /** A mailbox with two webhooks at one URL. The URL has a query. Only the second webhook has a token. */
   const twin = await watch.open('twin', { query: '?from=conformance&twice=yes', tokens: [undefined, tokens.twin] });
   const hasVoid = () => watch.of(signed).some(({ payload }) => payload?.WebhookTopic === 'giftcard/voided');
-  const untilVoid = (): Reply => ({ status: 200, after: watch.receiver.until(() => hasVoid() || watch.isStarving, 4_000) });
+  const untilVoid = (): ReceiverResponse => ({ status: 200, after: watch.receiver.until(() => hasVoid() || watch.isStarving, 4_000) });
   return {
     elsewhere,
     signed,
     twin,
     content: await watch.open('content', {
       tokens: [tokens.content],
-      reply: (before) => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
+      response: (before) => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
     }),
     /** A webhook that fails as often as the target accepts. Its token is longer than 64 bytes. HMAC-SHA256 hashes such a key before it uses the key. */
-    failing: await watch.open('failing', { tokens: [tokens.failing], enough: mostFailures, reply: failing(mostFailures) }),
+    failing: await watch.open('failing', { tokens: [tokens.failing], enough: mostFailures, response: failing(mostFailures) }),
     /** A webhook that fails once less, so the target must not disable the webhook. */
-    tolerated: await watch.open('tolerated', { reply: failing(mostFailures - 1) }),
+    tolerated: await watch.open('tolerated', { response: failing(mostFailures - 1) }),
     /** A webhook that fails as often as `failing`, but never more than three times in a row. */
     relapsing: await watch.open('relapsing', {
       enough: mostFailures + 1,
-      reply: (before) => (before === 3 ? { status: 200 } : failing(mostFailures + 1)(before)),
+      response: (before) => (before === 3 ? { status: 200 } : failing(mostFailures + 1)(before)),
     }),
     /** A webhook that the run registers again after it is disabled. */
-    revived: await watch.open('revived', { enough: mostFailures, reply: always(503) }),
-    missing: await watch.open('missing', { enough: 0, reply: always(404) }),
-    moved: await watch.open('moved', { enough: 0, reply: () => ({ status: 307, location: elsewhere.url }) }),
-    /** A webhook that replies to its first delivery late, but before a delivery can time out. */
-    slow: await watch.open('slow', { enough: 0, reply: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
+    revived: await watch.open('revived', { enough: mostFailures, response: always(503) }),
+    missing: await watch.open('missing', { enough: 0, response: always(404) }),
+    moved: await watch.open('moved', { enough: 0, response: () => ({ status: 307, location: elsewhere.url }) }),
+    /** A webhook that responses to its first delivery late, but before a delivery can time out. */
+    slow: await watch.open('slow', { enough: 0, response: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
     /** A webhook that the run deletes before the voids. */
     deleted: await watch.open('deleted', { enough: 0 }),
   };

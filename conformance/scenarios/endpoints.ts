@@ -1,6 +1,6 @@
 import { shortList } from '../core/card-list.ts';
 import type { Trial } from '../core/trial.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
 import { type Entry, isRecord } from '../safety/entries.ts';
 import { adjustmentBody, adjustmentTime, cardIdField } from './adjustments.ts';
@@ -10,7 +10,7 @@ import { orUndefined } from './controls.ts';
 import { noteIdleEvent, recipient } from './events.ts';
 
 /** A request to an endpoint with a known path. */
-export type EndpointRequest = Ask & {
+export type EndpointRequest = TargetRequest & {
   /** A status with which the target may reject even a request with a valid key: 400 if the run had to guess a name in the request, 404 if the record does not exist. */
   readonly otherwise?: 400 | 404;
   /** Records in the ledger what the request may create. Must be called before the request is sent. */
@@ -25,8 +25,8 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
   const actionedAtUtc = await adjustmentTime(t);
   const adjustment = (named: object) => adjustmentBody(t, named, 0.25, actionedAtUtc);
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
-  const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });
-  const post = (path: string, body: unknown): Ask => ({ method: 'POST', path: `/api/${path}`, body });
+  const get = (path: string, query?: TargetRequest['query']): TargetRequest => ({ method: 'GET', path, ...(query ? { query } : {}) });
+  const post = (path: string, body: unknown): TargetRequest => ({ method: 'POST', path: `/api/${path}`, body });
   const remove = (path: string, value: string | number) =>
     ({ method: 'DELETE', path: cardPath(path, value), otherwise: 404 }) as const;
   const to = recipient(t);
@@ -56,12 +56,12 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
 }
 
 /** Sends a request of `everyEndpoint`. Records in the ledger what the request may create. */
-export async function sendRecorded(t: Trial, what: string, request: EndpointRequest): Promise<Answer> {
-  const { open, otherwise: _, ...ask } = request;
-  if (!open) return t.send(what, ask);
-  const entry = open(ask.key ?? undefined);
-  const answer = await t.send(what, { ...ask, entry });
-  if (!isRecord(entry) && entry.recipient !== undefined) noteIdleEvent(t, entry, answer);
-  else t.run.ledger.recordAnswer(entry, answer);
-  return answer;
+export async function sendRecorded(t: Trial, what: string, request: EndpointRequest): Promise<TargetResponse> {
+  const { open, otherwise: _, ...sent } = request;
+  if (!open) return t.send(what, sent);
+  const entry = open(sent.key ?? undefined);
+  const response = await t.send(what, { ...sent, entry });
+  if (!isRecord(entry) && entry.recipient !== undefined) noteIdleEvent(t, entry, response);
+  else t.run.ledger.recordResponse(entry, response);
+  return response;
 }

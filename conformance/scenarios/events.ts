@@ -3,7 +3,7 @@ import { isSuccess } from '../core/expect.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { arrays, leaves, looksLikeName, mentions } from '../http/json-search.ts';
 import type { CardEntry } from '../safety/entries.ts';
 import { byEmail, type Card, getByCode, getById, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
@@ -22,7 +22,7 @@ export interface Issued {
 
 export interface SentEvent {
   recipient: string;
-  answer: Answer;
+  response: TargetResponse;
   statuses: string[];
   cards: Issued[];
 }
@@ -30,31 +30,31 @@ export interface SentEvent {
 const path = '/api/AutomationTriggerEvents';
 
 /** Sends an event that should issue nothing. A wrong target may still issue a card, so the ledger records the recipient for the cleanup. */
-export async function idleEvent(t: Trial, what: string, fields: EventFields = {}): Promise<Answer> {
+export async function idleEvent(t: Trial, what: string, fields: EventFields = {}): Promise<TargetResponse> {
   const { ledger } = t.run;
   const own = recipient(t);
   const body = { event_name: ledger.fresh('gcs-none-'), recipient_email: own, properties: {}, ...fields };
   const entry = body.recipient_email === own ? ledger.openIssued(own) : undefined;
-  const ask = { method: 'POST', path, body, odd: true, ...(entry ? { entry } : {}) } as const;
-  const answer = await t.send(`send an event ${what}`, ask);
-  if (entry) noteIdleEvent(t, entry, answer);
-  return answer;
+  const request = { method: 'POST', path, body, odd: true, ...(entry ? { entry } : {}) } as const;
+  const response = await t.send(`send an event ${what}`, request);
+  if (entry) noteIdleEvent(t, entry, response);
+  return response;
 }
 
-export const unmatchedEvent = (t: Trial): Promise<Answer> =>
+export const unmatchedEvent = (t: Trial): Promise<TargetResponse> =>
   t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
 
 /** Records in the ledger whether an event that should issue nothing has issued a card. */
-export function noteIdleEvent(t: Trial, entry: CardEntry, answer: Answer): void {
-  const statuses = recordEvent(t, entry, answer);
-  if (isSuccess(answer) && statuses.length === 0) t.run.ledger.mark(entry, 'doubted');
+export function noteIdleEvent(t: Trial, entry: CardEntry, response: TargetResponse): void {
+  const statuses = recordEvent(t, entry, response);
+  if (isSuccess(response) && statuses.length === 0) t.run.ledger.mark(entry, 'doubted');
 }
 
 /** Records in the ledger whether an event has issued a card. Returns the statuses in the response. Without a known status, the event may have issued cards. */
-function recordEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): string[] {
-  const statuses = statusesIn(answer.json);
+function recordEvent({ run: { ledger } }: Trial, entry: CardEntry, response: TargetResponse): string[] {
+  const statuses = statusesIn(response.json);
   const hasCreated = statuses.includes('Created');
-  ledger.recordAnswer(entry, answer, hasCreated);
+  ledger.recordResponse(entry, response, hasCreated);
   if (statuses.length > 0 && !hasCreated) ledger.mark(entry, 'refused');
   return statuses;
 }
@@ -62,7 +62,7 @@ function recordEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answe
 /** Sends an event and records the issued cards. Throws Blocked if the target did not accept the event. */
 export async function event(t: Trial, fields: EventFields, key?: string): Promise<SentEvent> {
   const sent = await sendEvent(t, fields, key);
-  mustSucceed(sent.answer, 'sending an event');
+  mustSucceed(sent.response, 'sending an event');
   return sent;
 }
 
@@ -73,17 +73,17 @@ async function sendEvent(t: Trial, fields: EventFields, key?: string): Promise<S
   const body = { recipient_email: to, properties: {}, ...fields };
   const entry = ledger.openIssued(to, key);
   const what = `send an event (${Object.keys(fields).join(', ')})`;
-  const answer = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
-  const statuses = recordEvent(t, entry, answer);
+  const response = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
+  const statuses = recordEvent(t, entry, response);
   const created = statuses.filter((status) => status === 'Created').length;
-  const sent = { recipient: to, answer, statuses };
+  const sent = { recipient: to, response, statuses };
   const cards = await cardsIn(t, sent, key);
   // If the response shows every card, each card gets its own ledger entry. The entry of the event stays open until the last card is recorded.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;
     if (isFirst) ledger.setCode(entry, card.code);
-    ledger.recordAnswer(isFirst ? entry : ledger.open(card.code, key), { ...answer, json: card });
+    ledger.recordResponse(isFirst ? entry : ledger.open(card.code, key), { ...response, json: card });
   }
   return { ...sent, cards };
 }
@@ -105,12 +105,12 @@ function statusesIn(json: unknown): string[] {
 }
 
 /** Finds the issued cards. The specification does not name the properties of the response, so the run looks up each value that may be a code or an ID. A card found by an uncertain value counts only if it reached the recipient. */
-async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
+async function cardsIn(t: Trial, { response, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
   const created = statuses.filter((status) => status === 'Created').length;
   // An entry about an automation may name its card, too, so these entries come last.
   const isOfRuns = (items: unknown[]) => Number(mentions(items, 'Created'));
-  for (const items of arrays(answer.json).toSorted((one, other) => isOfRuns(one) - isOfRuns(other)))
+  for (const items of arrays(response.json).toSorted((one, other) => isOfRuns(one) - isOfRuns(other)))
     for (const record of items) {
       const isPlain = looksLikeName(record) && !isStatus(record) && items.length === created;
       const [card, name] = await firstCard(t, isPlain ? [record] : likelyNames(record), key);
@@ -178,7 +178,7 @@ export function eventsWithAmounts(t: Trial, automation: AutomationEvent) {
     const send = async (amount: number) => {
       const fields = { event_name: automation.name, amount };
       const keyless = await sendEvent(shared, fields);
-      if (isSuccess(keyless.answer)) return { amount, keyless, last: keyless };
+      if (isSuccess(keyless.response)) return { amount, keyless, last: keyless };
       return {
         amount,
         keyless,
@@ -202,7 +202,7 @@ export function eventsUntilLimit(t: Trial, name: string) {
     const sent = [first, repeat, await sendEvent(shared, fields)];
     if (sent[2]?.statuses.includes('Created') && !sent[2].statuses.includes('SkippedUsageLimit'))
       sent.push(await sendEvent(shared, fields));
-    mustSucceed((sent.at(-1) as SentEvent).answer, 'sending an event');
+    mustSucceed((sent.at(-1) as SentEvent).response, 'sending an event');
     if (sent.every(({ statuses }) => statuses.length === 0))
       throw new Untested('fixture-missing', 'the usedUpAutomationEvent of the profile matched no automation; correct its name');
     return sent;

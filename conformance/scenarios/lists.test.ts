@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import '../clauses/index.ts';
-import { checks, statement } from '../core/clause.ts';
-import { runClauses } from '../core/run.ts';
+import '../rules/index.ts';
+import { checks, statement } from '../core/rule.ts';
+import { runRules } from '../core/run.ts';
 import type { InProcessFetch } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { isListed } from './lists.ts';
@@ -26,8 +26,8 @@ async function look(count: number) {
     listed = await isListed(t, { code: 'DELETED' });
   };
   const target = { url: 'http://127.0.0.1', key: 'key-of-run', profile: {}, fetch: cards(count) };
-  const { clauses } = await runClauses({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
-  return { listed, verdict: clauses[0]?.verdict, reason: clauses[0]?.reason };
+  const { rules } = await runRules({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
+  return { listed, verdict: rules[0]?.verdict, reason: rules[0]?.reason };
 }
 
 test('isListed returns false at the end of the list', async () => {
@@ -53,7 +53,7 @@ test('a list is right if younger cards fill its first page', async () => {
     return mock.fetch(request);
   };
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
-  const { clauses } = await runClauses({ target, names: ['list.wraps-cards-and-total'], checks: checks(), suite: 'test' });
+  const { rules } = await runRules({ target, names: ['list.wraps-cards-and-total'], checks: checks(), suite: 'test' });
   await mock.close();
-  expect(clauses).toMatchObject([{ verdict: 'pass' }]);
+  expect(rules).toMatchObject([{ verdict: 'pass' }]);
 });

@@ -1,8 +1,8 @@
 import { fullPage, listPath, mostPages } from '../core/card-list.ts';
-import { describeAnswer, expectAnswer, objectIn } from '../core/expect.ts';
+import { describeResponse, expectResponse, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
 import { type Card, card, withKey } from './cards.ts';
 
@@ -14,27 +14,27 @@ export interface ListQuery {
   includeAll?: boolean | string;
 }
 
-export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Answer> {
+export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<TargetResponse> {
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return t.send(['list', ...parameters].join(' '), { method: 'GET', path: listPath, query: { ...query }, ...withKey(key) });
 }
 
 /** Gets a page of the list. Throws a Violation if the response is not a page. Throws Blocked if the endpoint is missing. */
 export async function page(t: Trial, query: ListQuery) {
-  const answer = await list(t, query);
-  expectAnswer(answer, 'the list');
-  return pageIn(answer);
+  const response = await list(t, query);
+  expectResponse(response, 'the list');
+  return pageIn(response);
 }
 
-export function pageIn(answer: Answer): { cards: unknown[]; totalCount: number } {
-  const { giftCards, totalCount } = objectIn(answer, 'the list');
+export function pageIn(response: TargetResponse): { cards: unknown[]; totalCount: number } {
+  const { giftCards, totalCount } = objectIn(response, 'the list');
   if (!Array.isArray(giftCards) || typeof totalCount !== 'number')
-    throw new Violation('an object with giftCards (array) and totalCount (number)', describeAnswer(answer));
+    throw new Violation('an object with giftCards (array) and totalCount (number)', describeResponse(response));
   return { cards: giftCards, totalCount };
 }
 
 /** Returns the cards of a list response. Returns undefined if the response is not a page. */
-export function cardsOf({ status, json }: Answer): unknown[] | undefined {
+export function cardsOf({ status, json }: TargetResponse): unknown[] | undefined {
   const { giftCards } = (json ?? {}) as { giftCards?: unknown };
   return status === 200 && Array.isArray(giftCards) ? giftCards : undefined;
 }
@@ -54,10 +54,10 @@ export const isListed = async (...search: Parameters<typeof findListed>): Promis
 /** Finds the card's record in the list by code or ID. Throws Untested `budget` if the card is not on the first 20 full pages and more pages follow. */
 export async function findListed(t: Trial, { code, id }: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
-    const answer = await list(t, { pageSize: fullPage, pageNumber, ...query }, key);
+    const response = await list(t, { pageSize: fullPage, pageNumber, ...query }, key);
     // A target may reject a page after the last page. The card is then not in the list.
-    if (pageNumber > 0 && [400, 404].includes(answer.status)) return undefined;
-    const cards = cardsOf(mustSucceed(answer, 'listing cards'));
+    if (pageNumber > 0 && [400, 404].includes(response.status)) return undefined;
+    const cards = cardsOf(mustSucceed(response, 'listing cards'));
     if (!cards) throw new Blocked('listing cards: the response has no array giftCards');
     const found = cards.find((record) => mentions(record, code) || (id !== undefined && mentions(record, id)));
     if (found !== undefined || cards.length < fullPage) return found;

@@ -5,17 +5,17 @@ import type { Card } from './cards.ts';
 import { missingDelivery, type Payload, payloadsIn, type Topic } from './delivery-content.ts';
 import { type CardName, deliveryScenario } from './delivery-scenario.ts';
 
-/** Returns the payloads of deliveries that got a 2xx reply, about one card or about all cards. Throws Blocked if no such delivery arrived about any card. */
+/** Returns the payloads of deliveries that got a 2xx response, about one card or about all cards. Throws Blocked if no such delivery arrived about any card. */
 export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Payload[]> {
   const { of, boxes, cards, missing } = await deliveryScenario(t);
   const good = [boxes.signed, boxes.twin, boxes.content];
   const payloads = (on?: Card) => payloadsIn(good.flatMap((box) => of(box, on)));
   if (payloads().length > 0) return payloads(who && cards[who]);
   t.reliesOn(missing(good));
-  throw new Blocked('no delivery about a card of the run arrived at a webhook that answers with 2xx');
+  throw new Blocked('no delivery about a card of the run arrived at a webhook that returns 2xx');
 }
 
-/** Returns the first delivery of the card and topic. If there is none, throws Blocked, because the clause about the topic already reports the missing delivery. */
+/** Returns the first delivery of the card and topic. If there is none, throws Blocked, because the rule about the topic already reports the missing delivery. */
 export async function payloadOf(t: Trial, who: CardName, topic: Topic): Promise<Payload> {
   const { of, boxes, cards, missing } = await deliveryScenario(t);
   const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));

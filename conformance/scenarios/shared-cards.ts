@@ -2,7 +2,7 @@ import { fullPage } from '../core/card-list.ts';
 import { isRefusal, isSuccess, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { idOf } from '../http/json-search.ts';
 import { type Card, type Created, card, cardOf, create, getByCode, getById, sentFields, voidByCode, voidById } from './cards.ts';
 import { cardsOf, findListed, list } from './lists.ts';
@@ -41,14 +41,14 @@ export const giftedFields = {
   expiresAtUtc: farExpiry(18),
 } as const;
 
-/** Creates the card that many clauses check. Tests of rejected creates use the success of this create as their control. */
+/** Creates the card that many rules check. Tests of rejected creates use the success of this create as their control. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
-    if (!isRefusal(full.answer.status)) return full;
+    if (!isRefusal(full.response.status)) return full;
     // A target may lawfully reject some of these values. The run then uses a card without these values.
     const bare = await create(shared, { balance: 1, disableEmails: undefined });
-    return isSuccess(bare.answer) ? bare : full;
+    return isSuccess(bare.response) ? bare : full;
   });
 }
 
@@ -57,7 +57,7 @@ export const plainCard = async (t: Trial): Promise<Card> =>
   t.isReadOnly ? (await cardsFound(t))[0] : cardOf(await plainCreate(t));
 
 /** Looks up a card by code. No test changes the plain card, so all tests share one look-up of that card. */
-export async function viewByCode(t: Trial, code: string): Promise<Answer> {
+export async function viewByCode(t: Trial, code: string): Promise<TargetResponse> {
   const plain = t.isReadOnly ? await plainCard(t) : await plainCreate(t);
   if (code !== plain.code) return getByCode(t, code);
   return t.shared('look-up of the plain card by code', (shared) => getByCode(shared, code));
@@ -66,20 +66,20 @@ export async function viewByCode(t: Trial, code: string): Promise<Answer> {
 /** Returns two cards of the account, for a run that changes nothing. Reports show neither their codes nor their IDs. */
 function cardsFound(t: Trial): Promise<[Card, Card]> {
   return t.shared('cards in the list', async (shared) => {
-    const answer = mustSucceed(await list(shared, { pageSize: fullPage }), 'listing cards');
+    const response = mustSucceed(await list(shared, { pageSize: fullPage }), 'listing cards');
     const found: Card[] = [];
-    for (const record of cardsOf(answer) ?? []) {
+    for (const record of cardsOf(response) ?? []) {
       if (found.length === 2) break;
       const name = `found#${found.length + 1}`;
       // The specification does not name the properties of a listed card, so the code or the ID may be unknown before the look-up.
       const [{ code: listed }, listedId] = [Object(record), idOf(record)];
       if (listed !== undefined) shared.run.redactor.learn(String(listed), name);
-      const answer = await (listed === undefined ? getById(shared, listedId ?? 'none') : getByCode(shared, String(listed)));
-      const [code, id] = [listed ?? Object(answer.json).code, listedId ?? Object(answer.json).id];
+      const response = await (listed === undefined ? getById(shared, listedId ?? 'none') : getByCode(shared, String(listed)));
+      const [code, id] = [listed ?? Object(response.json).code, listedId ?? Object(response.json).id];
       if (code === undefined || id === undefined) continue;
       shared.run.redactor.learn(String(code), name);
       shared.run.redactor.learn(String(id), `${name}.id`);
-      found.push({ name, code, id, answer });
+      found.push({ name, code, id, response });
     }
     const [first, second = first] = found;
     if (!first || !second) throw new Untested('fixture-missing', 'the list shows no card with a code and an ID');
@@ -131,10 +131,10 @@ export function voidings(t: Trial) {
     const [first, second, other] = shared.isLimited
       ? [await mutableCard(shared), await plainCard(shared), await overdrawnCard(shared)]
       : [await card(shared), await card(shared), await plainCard(shared)];
-    const look = async (on: Card, answer: Answer) =>
-      isSuccess(answer)
-        ? { on, answer, byCode: await getByCode(shared, on.code), byId: await getById(shared, on.id) }
-        : { on, answer, byCode: answer, byId: answer };
+    const look = async (on: Card, response: TargetResponse) =>
+      isSuccess(response)
+        ? { on, response, byCode: await getByCode(shared, on.code), byId: await getById(shared, on.id) }
+        : { on, response, byCode: response, byId: response };
     const [byId, byCode] = [await voidById(shared, first.id), await voidByCode(shared, second.code)];
     return { byId: await look(first, byId), byCode: await look(second, byCode), other: await getByCode(shared, other.code) };
   });
@@ -145,8 +145,8 @@ type Voiding = Awaited<ReturnType<typeof voidings>>['byId'];
 /** Returns the voidings that the target accepted. Throws Blocked if there are none. */
 export async function acceptedVoidings(t: Trial): Promise<[Voiding, ...Voiding[]]> {
   const { byCode, byId } = await voidings(t);
-  const [first, ...others] = [byCode, byId].filter(({ answer }) => isSuccess(answer));
-  if (!first) throw new Blocked(`voiding by code answered ${byCode.answer.status}, and by ID ${byId.answer.status}`);
+  const [first, ...others] = [byCode, byId].filter(({ response }) => isSuccess(response));
+  if (!first) throw new Blocked(`voiding by code answered ${byCode.response.status}, and by ID ${byId.response.status}`);
   return [first, ...others];
 }
 
@@ -154,13 +154,13 @@ export type Fixture = Pick<Card, 'code' | 'id'>;
 
 /** Looks up a card of the profile. Throws Untested `fixture-missing` if the card is not found, or if it is in another state. */
 export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
-  const answer = await getByCode(t, code);
-  if (answer.status !== 200)
+  const response = await getByCode(t, code);
+  if (response.status !== 200)
     throw new Untested(
       'fixture-missing',
-      `the lookup of the profile's card answered ${answer.status}; correct the card's code in the profile`,
+      `the lookup of the profile's card answered ${response.status}; correct the card's code in the profile`,
     );
-  const { id, status } = objectIn(answer);
+  const { id, status } = objectIn(response);
   if (typeof id !== 'string' && typeof id !== 'number') throw new Untested('fixture-missing', "the profile's card has no ID");
   if (state !== undefined && status !== state)
     throw new Untested('fixture-missing', `the profile's card is ${String(status)}, not ${state}`);

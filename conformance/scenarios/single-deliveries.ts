@@ -74,7 +74,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     const watch = new DeliveryWatch(shared);
     const [plain, signed] = [await watch.open('timed'), await watch.open('timed, signed', { tokens: [timedToken] })];
     const other = await watch.createCard();
-    const now = instantOf(issueTime(other.answer.json)) ?? targetNow(shared);
+    const now = instantOf(issueTime(other.response.json)) ?? targetNow(shared);
     // The date is a whole second, because a target may store no fractions.
     const date = new Date((Math.ceil(now / 1_000) + 120 * minute) * 1_000).toISOString();
     const on = await watch.createCard({ balance: 1.25, expiresAtUtc: date });
@@ -131,12 +131,12 @@ export async function expiredPayload(t: Trial) {
 export async function giftScheduledInPast(t: Trial) {
   const watch = new DeliveryWatch(t);
   const box = await watch.open('past');
-  const { code, answer } = await create(t, { ...gift, giftScheduledForUtc: '2021-02-03T04:05:06.000Z' });
+  const { code, response } = await create(t, { ...gift, giftScheduledForUtc: '2021-02-03T04:05:06.000Z' });
   const topics = () =>
     payloadsIn(box.arrivals).flatMap(({ Code, WebhookTopic }) => (Code === code ? [String(WebhookTopic)] : []));
-  if (isSuccess(answer)) await watch.pause(watch.receiver.deadline, () => topics().length > 0);
+  if (isSuccess(response)) await watch.pause(watch.receiver.deadline, () => topics().length > 0);
   await watch.close();
-  return { status: answer.status, topics: topics() };
+  return { status: response.status, topics: topics() };
 }
 
 /** Sends an event, voids the issued cards and returns all deliveries about them. Throws Blocked if no card or no delivery is found. */

@@ -1,7 +1,7 @@
 import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { arrays, idOf, leaves, unknownIdLike } from '../http/json-search.ts';
 import { goneById, ownRecords } from '../safety/record-cleanup.ts';
 import { withKey } from './cards.ts';
@@ -39,9 +39,9 @@ async function sendRegistration(t: Trial, url: string, fields: WebhookFields, ke
   const entry = t.run.ledger.openWebhook(url, key, fields.description);
   const { requestHeaderVerificationToken: token } = fields;
   if (token !== undefined) t.run.redactor.learn(token, '«token»');
-  const answer = await t.send('register a webhook', { ...createRequest({ url, ...fields }), entry, ...withKey(key) });
-  t.run.ledger.recordAnswer(entry, answer);
-  return { url, answer, entry };
+  const response = await t.send('register a webhook', { ...createRequest({ url, ...fields }), entry, ...withKey(key) });
+  t.run.ledger.recordResponse(entry, response);
+  return { url, response, entry };
 }
 
 /** Returns a URL for a webhook whose deliveries do not matter. Prefers the receiver, because the target may check the URL with a request. */
@@ -59,8 +59,8 @@ export function firstWebhook(t: Trial) {
     for (const url of urls) {
       if (url === undefined) continue;
       const before = await getWebhookList(shared);
-      const { answer, entry } = await sendRegistration(shared, url, { description: uniqueDescription(shared) });
-      if (!isSuccess(answer)) continue;
+      const { response, entry } = await sendRegistration(shared, url, { description: uniqueDescription(shared) });
+      if (!isSuccess(response)) continue;
       const after = await getWebhookList(shared);
       const [record] = ownRecords(after, entry);
       await removeAll(shared, [url]);
@@ -70,10 +70,10 @@ export function firstWebhook(t: Trial) {
   });
 }
 
-export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
-  const answer = await t.send('list webhooks', { method: 'GET', path: '/api/Webhook/List', ...withKey(key) });
-  if (answer.status === 200) t.run.ledger.noteList(answer.json, key);
-  return answer;
+export async function listWebhooks(t: Trial, key?: string): Promise<TargetResponse> {
+  const response = await t.send('list webhooks', { method: 'GET', path: '/api/Webhook/List', ...withKey(key) });
+  if (response.status === 200) t.run.ledger.noteList(response.json, key);
+  return response;
 }
 
 /** Returns the body of the list. Throws Blocked if the request fails. */
@@ -147,7 +147,7 @@ export function registrations(t: Trial) {
 /** Returns the registrations and their deletions. Throws Blocked if the list did not show the webhook to delete. */
 export async function deletions(t: Trial) {
   const made = await registrations(t);
-  mustSucceed(made.described.answer, 'registering a webhook');
+  mustSucceed(made.described.response, 'registering a webhook');
   if (!made.deletions) throw new Blocked('a registered webhook is not in the list');
   return { ...made, deletions: made.deletions };
 }

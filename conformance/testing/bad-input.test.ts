@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { main } from '../cli/main.ts';
+import { main } from '../../cli/conformance/main.ts';
 import { resultJson } from '../report/result-file.ts';
 import { runResult } from './result-fixture.ts';
 
@@ -80,7 +80,7 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [run('--reporter', 'xml'), '--reporter', '"xml"', 'markdown'],
   [run('--reporter', 'text', '--reporter', 'json'), '--out'],
   [run('--level', 'statd'), '--level', '"statd"', 'stated'],
-  [run('adjustment.answerstrue'), '"adjustment.answerstrue"', '"adjustment.answers-true"'],
+  [run('adjustment.answerstrue'), '"adjustment.answerstrue"', '"adjustment.returns-true"'],
   [run('--skip', 'nothing.*'), '"nothing.*"', 'conformance list'],
   [run('--skip', '*'), '--skip'],
   [run('--tarjet', 'x'), '--tarjet', '--target'],
@@ -98,7 +98,7 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [['compare', 'a.json', 'b.json'], 'a.json', 'no such file'],
   [['report', join(folder, 'none.json')], 'none.json', 'no such file'],
   [['report', file('green.json', resultJson([runResult([])])), '--badge', join(folder, 'green.json')], 'green.json', 'overwrite'],
-  [at('learn', 'adjustment.answers-true'), 'list --level open'],
+  [at('learn', 'adjustment.returns-true'), 'list --level open'],
   [at('learn', '--out', folder), folder, 'folder'],
 ];
 

@@ -8,7 +8,7 @@ export interface ExchangeRow {
   readonly name?: string;
   readonly request?: Record<string, unknown>;
   readonly status?: number;
-  readonly answer?: unknown;
+  readonly response?: unknown;
   readonly key?: string | null;
   readonly isLost?: true;
   readonly query?: Record<string, string>;
@@ -32,17 +32,17 @@ export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])
 }
 
 export function exchangeFrom(row: ExchangeRow) {
-  const { operation: id, name, request, status = 200, answer, key = 'key-1', isLost, query } = row;
+  const { operation: id, name, request, status = 200, response, key = 'key-1', isLost, query } = row;
   const operation = operations.find((each) => each.id === id) as Operation;
   const value = operation.parameter === undefined ? '' : encodeURIComponent(name ?? 'a%b');
-  const isText = status >= 400 && answer === undefined;
-  const body = isText ? 'Refused.' : answer === undefined ? '' : JSON.stringify(answer);
+  const isText = status >= 400 && response === undefined;
+  const body = isText ? 'Refused.' : response === undefined ? '' : JSON.stringify(response);
   return {
     method: operation.method,
     target: `${operation.prefix}${value}${query ? `?${new URLSearchParams(query)}` : ''}`,
     headers: key === null ? {} : { 'x-api-key': key },
     body: request ? JSON.stringify(request) : '',
-    answer: isLost ? undefined : { status, headers: { 'content-type': isText ? 'text/plain' : 'application/json' }, body },
+    response: isLost ? undefined : { status, headers: { 'content-type': isText ? 'text/plain' : 'application/json' }, body },
   };
 }
 
@@ -55,11 +55,11 @@ export const card = (code: string, balance: number, status = 'Active', more = {}
 };
 
 export function create(code: string, balance: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
-  return { operation: 'createGiftCard', request: { code, balance, ...more }, answer: card(code, balance), ...row };
+  return { operation: 'createGiftCard', request: { code, balance, ...more }, response: card(code, balance), ...row };
 }
 
 export function get(code: string, balance: number, status?: string): ExchangeRow {
-  return { operation: 'getGiftCardByCode', name: code, answer: card(code, balance, status) };
+  return { operation: 'getGiftCardByCode', name: code, response: card(code, balance, status) };
 }
 
 let adjustments = 0;
@@ -71,7 +71,7 @@ const adjustment = (amount: number) => {
 const adjusting =
   (operation: OperationId, nameOf: (code: string) => Fields) =>
   (code: string, amount: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow => {
-    return { operation, request: { ...nameOf(code), ...adjustment(amount), ...more }, answer: true, ...row };
+    return { operation, request: { ...nameOf(code), ...adjustment(amount), ...more }, response: true, ...row };
   };
 
 export const adjust = adjusting('addAdjustmentByGiftCardCode', (code) => ({ giftCardCode: code }));
@@ -80,5 +80,5 @@ export const byId = adjusting('addAdjustmentByGiftCardId', (code) => ({ giftCard
 export const voidCard = (code: string): ExchangeRow => ({ operation: 'voidGiftCardByCode', name: code });
 
 export function list(giftCards: readonly unknown[], query: Fields<string> = {}, totalCount = giftCards.length): ExchangeRow {
-  return { operation: 'listGiftCards', query, answer: { giftCards, totalCount } };
+  return { operation: 'listGiftCards', query, response: { giftCards, totalCount } };
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { main } from '../cli/main.ts';
-import { command, endAll, env, fewCards, folder, serve, unknownCode } from '../cli/main-fixture.ts';
+import { main } from '../../cli/conformance/main.ts';
+import { command, endAll, env, fewCards, folder, serve, unknownCode } from '../../cli/conformance/main-fixture.ts';
 import { ending } from '../core/exit.ts';
-import { clauseResult, runResult } from './result-fixture.ts';
+import { ruleResult, runResult } from './result-fixture.ts';
 
 afterEach(endAll);
 
@@ -18,7 +18,7 @@ describe('exit codes', () => {
     expect(toService.every((request) => request.endsWith('the-secret-key'))).toBe(true);
   });
 
-  test('1: a clause is violated', async () => {
+  test('1: a rule is violated', async () => {
     const { url } = await serve(fewCards(200));
     const { code, out } = await command(['run', '--mode', 'full', '--target', url, unknownCode]);
     expect(code).toBe(1);
@@ -26,7 +26,7 @@ describe('exit codes', () => {
     expect(out).toContain(`giftcard-sandbox conformance run --target ${url} --mode full ${unknownCode}`);
   });
 
-  test('3: the target does not answer, or rejects the key', async () => {
+  test('3: the target does not respond, or rejects the key', async () => {
     expect(await command(['run', '--target', 'http://127.0.0.1:9'])).toMatchObject({
       code: 3,
       err: expect.stringMatching(/^UNREACHABLE {2}.*http:\/\/127\.0\.0\.1:9/m),
@@ -46,18 +46,18 @@ describe('exit codes', () => {
   });
 
   test('4: requests over the budget', () => {
-    const overBudget = ending(runResult([clauseResult('adjustment.answers-true')], { heldBack: ['adjustment.answers-true'] }));
+    const overBudget = ending(runResult([ruleResult('adjustment.returns-true')], { heldBack: ['adjustment.returns-true'] }));
     expect([overBudget.code, overBudget.because]).toEqual([
       4,
-      [expect.stringMatching(/^1 clause .*--max-creates.*adjustment\.answers-true$/)],
+      [expect.stringMatching(/^1 rule .*--max-creates.*adjustment\.answers-true$/)],
     ]);
   });
 
   test('0 or 1: a robustness expectation failed', () => {
-    const clauses = [clauseResult('adjustment.parallel-all-count', { level: 'robustness', verdict: 'fail' })];
-    const failed = ending(runResult(clauses));
+    const rules = [ruleResult('adjustment.parallel-all-count', { level: 'robustness', verdict: 'fail' })];
+    const failed = ending(runResult(rules));
     expect([failed.code, failed.because]).toEqual([0, [expect.stringMatching(/^1 robustness/)]]);
-    expect(ending(runResult(clauses, { failOn: 'robustness' }))).toMatchObject({ code: 1, because: [] });
+    expect(ending(runResult(rules, { failOn: 'robustness' }))).toMatchObject({ code: 1, because: [] });
   });
 
   test.each([
@@ -65,11 +65,11 @@ describe('exit codes', () => {
     [1, { verdict: 'fail' }, {}],
     [5, { verdict: 'pass' }, { cards: { created: 1, voided: 0, left: ['card#1'] } }],
   ] as const)('%i: the reason says that the target stopped answering', (code, first, more) => {
-    const silent = clauseResult('adjustment.answers-true', { verdict: 'error', fault: 'transport', detail: 'ECONNREFUSED' });
-    const result = runResult([clauseResult('adjustment.answers-200', first), silent], more as object);
+    const silent = ruleResult('adjustment.returns-true', { verdict: 'error', fault: 'transport', detail: 'ECONNREFUSED' });
+    const result = runResult([ruleResult('adjustment.returns-200', first), silent], more as object);
     expect(ending(result)).toMatchObject({
       code,
-      because: expect.arrayContaining([expect.stringContaining('1 clause without an answer')]),
+      because: expect.arrayContaining([expect.stringContaining('1 rule without a response')]),
     });
   });
 
@@ -111,8 +111,8 @@ describe('2: usage, and nothing is sent', () => {
     ['an unknown mode', ['run', '--target', 'http://127.0.0.1:9', '--mode', 'bold'], '"bold"'],
     ['an unknown allowance', ['run', '--target', 'http://127.0.0.1:9', '--allow', 'email,fax'], '"fax"'],
     ['an invalid budget', ['run', '--target', 'http://127.0.0.1:9', '--max-creates', '-1'], 'max-creates'],
-    ['an unknown clause', ['run', '--target', 'http://127.0.0.1:9', 'no.such-clause'], 'No clause matches "no.such-clause"'],
-    ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no clause'],
+    ['an unknown rule', ['run', '--target', 'http://127.0.0.1:9', 'no.such-clause'], 'No rule matches "no.such-rule"'],
+    ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no rule'],
     ['an unknown level', ['list', '--level', 'high'], '"high"'],
     ['an unknown flag', ['run', '--tarjet', 'x'], '--tarjet'],
     ['a flag of another command', ['list', '--rate', '60'], "'--rate'"],

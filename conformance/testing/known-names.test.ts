@@ -2,42 +2,42 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
-import { command, endAll, env, folder } from '../cli/main-fixture.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
+import { command, endAll, env, folder } from '../../cli/conformance/main-fixture.ts';
 import { exitCode } from '../core/exit.ts';
-import '../probes/index.ts';
+import '../questions/index.ts';
 import { adjustmentCardField } from '../core/endpoints.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 
 const row = { rename: adjustmentCardField, to: 'cardRef' };
-const names: ClauseName[] = ['adjustment.by-id.refuses-overdraw'];
+const names: RuleName[] = ['adjustment.by-id.refuses-overdraw'];
 
-/** Runs a clause against a mock that uses an unusual name for the card's ID in an adjustment by ID. */
+/** Runs a rule against a mock that uses an unusual name for the card's ID in an adjustment by ID. */
 async function runWith(target: { readonly overrides?: readonly (typeof row)[] }) {
   const mock = await startMock({ listen: false, rateLimit: 'off', variant: { overrides: [row] } });
   const { url, apiKey: key, fetch } = mock;
-  const result = await runClauses({
+  const result = await runRules({
     target: { url, key, profile: {}, fetch: (request) => fetch(request), ...target },
     names,
     checks: checks(),
     suite: 'test',
   });
   await mock.close();
-  return { result, verdicts: result.clauses.map(({ verdict }) => verdict), code: exitCode(result) };
+  return { result, verdicts: result.rules.map(({ verdict }) => verdict), code: exitCode(result) };
 }
 
 test('a field of the variant file is tried first', async () => {
   const { result, verdicts, code } = await runWith({ overrides: [row] });
   expect({ verdicts, code }).toEqual({ verdicts: ['pass'], code: 0 });
-  expect(result.clauses[0]?.assumptions).toEqual(['names.adjustment-by-id = "cardRef"']);
-  expect(result.clauses[0]?.did.filter((each) => each.includes('in the field'))).toHaveLength(1);
+  expect(result.rules[0]?.assumptions).toEqual(['names.adjustment-by-id = "cardRef"']);
+  expect(result.rules[0]?.did.filter((each) => each.includes('in the field'))).toHaveLength(1);
 });
 
-test('an unknown field leaves its clauses untested, with exit code 4', async () => {
+test('an unknown field leaves its rules untested, with exit code 4', async () => {
   const { result, verdicts, code } = await runWith({});
   expect({ verdicts, code }).toEqual({ verdicts: ['untested'], code: 4 });
   expect(/^ +Exit code 4.*$/m.exec(textReport(documentOf([result])))?.[0]).toContain(`rename: ${adjustmentCardField}, to: NAME`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import '../probes/index.ts';
+import '../questions/index.ts';
 import { Transport } from '../http/transport.ts';
 
 const source = `
@@ -21,7 +21,7 @@ const source = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-/** A server that answers 413 after the headers, and closes the connection while the client is still writing. The server runs in its own thread. */
+/** A server that returns 413 after the headers, and closes the connection while the client is still writing. The server runs in its own thread. */
 async function startEarlyRefusing(): Promise<{ url: string; close: () => Promise<unknown> }> {
   const server = new Worker(source, { eval: true });
   const [port] = await once(server, 'message');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
-import '../probes/index.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
+import '../questions/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { exitCode } from '../core/exit.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import type { Target } from '../core/target.ts';
 
 // The profile has a clock, so one run tests the rate limit and sends odd input, too.
@@ -16,9 +16,9 @@ const target: Target = {
   profile: { ...defaultWorldProfile, noRateLimit: false },
   fetch: (request: Request) => mock.fetch(request),
 };
-const result = await runClauses({ target, names: checks().map(({ name }) => name), checks: checks(), suite: 'test' });
-// This clause runs after the others, because it voids cards that other clauses need.
-const voided = await runClauses({
+const result = await runRules({ target, names: checks().map(({ name }) => name), checks: checks(), suite: 'test' });
+// This rule runs after the others, because it voids cards that other rules need.
+const voided = await runRules({
   target: { ...target, profile: { ...target.profile, mayVoidFixtures: true } },
   names: ['gift-card.void.any-state'],
   checks: checks(),
@@ -27,17 +27,17 @@ const voided = await runClauses({
 await mock.close();
 
 test('voiding works from states that only the world has', () => {
-  expect(voided.clauses[0]).toMatchObject({ verdict: 'pass' });
-  expect(voided.clauses[0]?.notChecked).toBeUndefined();
+  expect(voided.rules[0]).toMatchObject({ verdict: 'pass' });
+  expect(voided.rules[0]?.notChecked).toBeUndefined();
 });
 
 test('states that may not be voided are reported as untested', () => {
-  const anyState = result.clauses.find(({ name }) => name === 'gift-card.void.any-state');
+  const anyState = result.rules.find(({ name }) => name === 'gift-card.void.any-state');
   for (const state of ['Expired', 'Scheduled', 'voucher']) expect(String(anyState?.notChecked)).toContain(state);
 });
 
-test.each(result.clauses)('$name has its verdict on the mock', (clause) => {
-  const { exchanges: _, text: __, ...verdict } = clause;
+test.each(result.rules)('$name has its verdict on the mock', (rule) => {
+  const { exchanges: _, text: __, ...verdict } = rule;
   expect(verdict).toMatchObject({ verdict: verdict.level === 'open' ? 'observed' : 'pass' });
 });
 

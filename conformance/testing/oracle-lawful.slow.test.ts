@@ -23,7 +23,7 @@ describe('the oracle finds no violation in a lawful service', () => {
         const oracle = new Oracle({ isOnlyClient: !othersAct });
         const { findings, log } = await findingsIn(options, draw, { oracle, othersAct, ...settings });
         // The gateway's 502 violates a robustness expectation, but not the specification.
-        const violated = findings.filter(({ kind, clause }) => kind === 'violated' && !clause?.startsWith('robustness.'));
+        const violated = findings.filter(({ kind, rule }) => kind === 'violated' && !rule?.startsWith('robustness.'));
         if (violated.length > 0) throw new Error([...violated.map((each) => JSON.stringify(each)), ...log].join('\n'));
       });
       await fc.assert(property, { seed: Number(seed), numRuns: Number(runs), ...(path === undefined ? {} : { path }) });
@@ -32,7 +32,7 @@ describe('the oracle finds no violation in a lawful service', () => {
   );
 });
 
-/** The minimum share of runs in which the oracle names the clause of the fault. */
+/** The minimum share of runs in which the oracle names the rule of the fault. */
 const shares: Readonly<Record<string, number>> = {
   'accepts a used code': 0.08,
   'accepts a used uniqueId': 0.06,
@@ -47,11 +47,11 @@ const shares: Readonly<Record<string, number>> = {
   'shows the oldest entry first': 0.04,
 };
 
-describe('the oracle names the clause of a fault', () => {
+describe('the oracle names the rule of a fault', () => {
   test.each(Object.entries(shares))(
     '%s',
     async (name, share) => {
-      const { clause, make } = faultNamed(name);
+      const { rule, make } = faultNamed(name);
       const samples = fc.sample(fc.tuple(anyLawfulOptions, fc.gen()), { seed: 1, numRuns: 400 });
       let named = 0;
       for (const [options, draw] of samples) {
@@ -62,7 +62,7 @@ describe('the oracle names the clause of a fault', () => {
           joinsAt: 0,
           isCalm: true,
         });
-        if (findings.some((each) => each.kind === 'violated' && each.clause === clause)) named += 1;
+        if (findings.some((each) => each.kind === 'violated' && each.rule === rule)) named += 1;
       }
       expect(named / samples.length).toBeGreaterThan(share);
     },
@@ -111,7 +111,7 @@ interface TrafficSettings {
   readonly othersAct: boolean;
   /** The first step that the oracle observes. */
   readonly joinsAt: number;
-  /** True if the requests are sent one after the other within a day, and each request gets an answer. */
+  /** True if the requests are sent one after the other within a day, and each request gets a response. */
   readonly isCalm: boolean;
 }
 
@@ -121,7 +121,7 @@ interface WireRequest {
   readonly body: string;
 }
 
-type WireAnswer = NonNullable<ObservedExchange['answer']>;
+type WireResponse = NonNullable<ObservedExchange['response']>;
 
 /** Sends random traffic to a reference server. Returns the findings of the oracle, and a line for each exchange. */
 async function findingsIn(options: ServerOptions, draw: GeneratorValue, settings: TrafficSettings) {
@@ -139,7 +139,7 @@ class Traffic {
   readonly #draw: GeneratorValue;
   readonly #server: ReturnType<typeof referenceServer>;
   #now = Date.UTC(2026, 0, 1);
-  /** Requests without an answer that take effect later. */
+  /** Requests without a response that take effect later. */
   #late: { readonly at: number; readonly request: WireRequest }[] = [];
   #uniqueValues = 0;
   #adjusted: WireRequest | undefined;
@@ -166,18 +166,18 @@ class Traffic {
     const positions = isCalm || !this.#isOnceIn(4) ? [0] : [0, 1, 2];
     const requests = positions.map(() => this.#request());
     const tickets = this.#isSeen ? requests.map(() => oracle.begin()) : [];
-    const answers: (WireAnswer | undefined)[] = [];
+    const responses: (WireResponse | undefined)[] = [];
     for (const position of this.#draw(fc.shuffledSubarray, positions, { minLength: positions.length })) {
       const request = requests[position] as WireRequest;
-      answers[position] = isCalm ? await this.#send(request) : await this.#sendDisturbed(request);
+      responses[position] = isCalm ? await this.#send(request) : await this.#sendDisturbed(request);
     }
     for (const [position, ticket] of tickets.entries()) {
       const { method, path, body } = requests[position] as WireRequest;
-      const answer = answers[position];
+      const response = responses[position];
       const key = othersAct && this.#isOnceIn(10) ? 'key-2' : 'key-1';
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-      this.log.push(`${this.#now} ${key} ${method} ${path} ${body} -> ${answer ? `${answer.status} ${answer.body}` : 'lost'}`);
-      this.findings.push(...oracle.observe({ ticket, at: this.#now, ms: 1, method, target: path, headers, body, answer }));
+      this.log.push(`${this.#now} ${key} ${method} ${path} ${body} -> ${response ? `${response.status} ${response.body}` : 'lost'}`);
+      this.findings.push(...oracle.observe({ ticket, at: this.#now, ms: 1, method, target: path, headers, body, response }));
     }
   }
 
@@ -189,8 +189,8 @@ class Traffic {
     return this.#draw(anyIndex, times) === times - 1;
   }
 
-  /** Sends a request whose answer may be lost. The request then takes effect now, later or never, and a gateway may answer 502. */
-  async #sendDisturbed(request: WireRequest): Promise<WireAnswer | undefined> {
+  /** Sends a request whose response may be lost. The request then takes effect now, later or never, and a gateway may return 502. */
+  async #sendDisturbed(request: WireRequest): Promise<WireResponse | undefined> {
     if (this.#isOnceIn(5)) this.#actOfOther();
     if (!this.#isOnceIn(10)) return this.#send(request);
     const after = this.#oneOf([0, 500, 15_000, 29_000, undefined, undefined]);
@@ -208,11 +208,11 @@ class Traffic {
     }
   }
 
-  async #send({ method, path, body }: WireRequest): Promise<WireAnswer> {
+  async #send({ method, path, body }: WireRequest): Promise<WireResponse> {
     const headers = { 'x-api-key': this.#server.key };
     const request = new Request(`http://127.0.0.1${path}`, { method, headers, ...(body === '' ? {} : { body }) });
-    const answer = await this.#server.fetch(request);
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+    const response = await this.#server.fetch(request);
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   }
 
   /** May change a card on the server directly, as if another client had done it. The oracle does not observe this change. */

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { checks } from '../core/clause.ts';
-import { clauseTexts } from '../core/contract.ts';
-import '../clauses/index.ts';
-import '../probes/index.ts';
+import { checks } from '../core/rule.ts';
+import { ruleTexts } from '../core/contract.ts';
+import '../rules/index.ts';
+import '../questions/index.ts';
 import { operations } from '../core/operations.ts';
-import { runClauses } from '../core/run.ts';
+import { runRules } from '../core/run.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** All options of all clauses. On a mock with an option, the probe of the clause must observe this option. */
+/** All options of all rules. On a mock with an option, the probe of the rule must observe this option. */
 const cases = checks().flatMap(({ name }) =>
-  Object.keys(clauseTexts.get(name)?.behaviors ?? {}).map((option) => ({ name, option })),
+  Object.keys(ruleTexts.get(name)?.behaviors ?? {}).map((option) => ({ name, option })),
 );
 
 // The suite waits 10 s for deliveries that a variant does not send.
 test.concurrent.each(cases)('$name is observed to be $option', { timeout: 30_000 }, async ({ name, option }) => {
   const { shownBy, ...found } = await observed(name, option);
   expect(found).toMatchObject({ observation: { option } });
-  const about = clauseTexts.get(name)?.operations ?? [];
+  const about = ruleTexts.get(name)?.operations ?? [];
   expect(shownBy.length).toBeGreaterThan(0);
-  // The exchanges of the probe must include an operation of the clause.
+  // The exchanges of the probe must include an operation of the rule.
   if (about.length > 0) expect(shownBy.filter((id) => about.includes(id))).not.toEqual([]);
 });
 
-/** Clauses that must run together with another clause. If an endpoint answers only 404, the suite assumes that the endpoint is missing. The other clause gets another answer from the endpoint. */
-const alsoNeeded: Partial<Record<ClauseName, ClauseName>> = { 'automation.no-match': 'automation.issued-card-case' };
+/** Rules that must run together with another rule. If an endpoint returns only 404, the suite assumes that the endpoint is missing. The other rule gets another response from the endpoint. */
+const alsoNeeded: Partial<Record<RuleName, RuleName>> = { 'automation.no-match': 'automation.issued-card-case' };
 
 const operationOf = ({ method, path }: Exchange) =>
   operations.find((each) => each.method === method && each.exactly.test(path.split('?')[0] ?? ''))?.id ?? `${method} ${path}`;
 
-async function observed(name: ClauseName, option: string) {
+async function observed(name: RuleName, option: string) {
   const isLimited = checks().some((check) => check.name === name && check.burst);
   const rate = isLimited ? {} : { rateLimit: 'off' as const };
   const mock = await startMock({ listen: false, ...rate, variant: { behaviors: { [name]: option } } });
@@ -43,8 +43,8 @@ async function observed(name: ClauseName, option: string) {
       fetch: (request: Request) => mock.fetch(request),
     };
     const names = [alsoNeeded[name] ?? [], name].flat();
-    const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
-    const { verdict, reason, detail, observation, expected, got, did, exchanges = [] } = clauses.at(-1) ?? {};
+    const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+    const { verdict, reason, detail, observation, expected, got, did, exchanges = [] } = rules.at(-1) ?? {};
     return { verdict, reason, detail, observation, expected, got, did, shownBy: exchanges.map(operationOf) };
   } finally {
     await mock.close();
@@ -56,16 +56,16 @@ test('an observation that lists properties does not depend on their order', asyn
   const texts = more.map(async (entries) => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     const fetch = async (request: Request) => {
-      const answer = await mock.fetch(request);
-      if (!/GetBy(Code|Id)\//.test(request.url) || answer.status !== 200) return answer;
-      const { recipientName: _, ...card } = (await answer.json()) as Record<string, unknown>;
+      const response = await mock.fetch(request);
+      if (!/GetBy(Code|Id)\//.test(request.url) || response.status !== 200) return response;
+      const { recipientName: _, ...card } = (await response.json()) as Record<string, unknown>;
       return Response.json({ ...Object.fromEntries(entries), ...card });
     };
     const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
     const names = ['gift-card.response.further-properties'] as const;
-    const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
+    const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
     await mock.close();
-    return clauses[0]?.observation?.text;
+    return rules[0]?.observation?.text;
   });
   const [one, other] = await Promise.all(texts);
   expect([one, one]).toEqual([expect.stringContaining('area'), other]);

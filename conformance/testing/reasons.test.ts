@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { checks } from '../core/clause.ts';
-import '../clauses/index.ts';
-import { clauseTexts } from '../core/contract.ts';
-import '../probes/index.ts';
-import { runClauses } from '../core/run.ts';
+import { checks } from '../core/rule.ts';
+import '../rules/index.ts';
+import { ruleTexts } from '../core/contract.ts';
+import '../questions/index.ts';
+import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Allowance, Mode } from '../core/settings.ts';
 import type { InProcessFetch, Profile } from '../core/target.ts';
@@ -32,7 +32,7 @@ const allReasons: Record<Reason, true> = {
   'fixture-missing': true,
   'control-failed': true,
   late: true,
-  'all-answers-alike': true,
+  'all-responses-alike': true,
   'rate-limited': true,
   untestable: true,
 };
@@ -51,7 +51,7 @@ interface Settings {
   readonly cannotVoid?: boolean;
 }
 
-/** Runs the suite and returns the reasons for untested clauses. Pauses in the run end at once. */
+/** Runs the suite and returns the reasons for untested rules. Pauses in the run end at once. */
 async function reasons({
   fetch,
   mode = 'full',
@@ -69,14 +69,14 @@ async function reasons({
   const target = { url, key, profile, ...more, ...(fetch ? { fetch } : {}) };
   const time = { now: () => performance.now(), sleep: async () => undefined };
   const session = openSession(target, time, policy);
-  const names = [...clauseTexts.keys()].filter((name) => only.test(name));
+  const names = [...ruleTexts.keys()].filter((name) => only.test(name));
   const canary = cannotVoid ? async () => false : undefined;
-  const { clauses } = await runClauses({ target, session, names, checks: checks(), suite: 'test', canary });
+  const { rules } = await runRules({ target, session, names, checks: checks(), suite: 'test', canary });
   await session.client.close();
-  return clauses.flatMap(({ reason }) => (reason ? [reason] : []));
+  return rules.flatMap(({ reason }) => (reason ? [reason] : []));
 }
 
-test('every reason for an untested clause occurs in a run, and no other', async () => {
+test('every reason for an untested rule occurs in a run, and no other', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const onMock = (more: Settings) => reasons({ fetch: (request) => mock.fetch(request), key: mock.apiKey, ...more });
   const { secondKey, automationEvent } = defaultWorldProfile as Required<Profile>;

@@ -1,25 +1,25 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { emptyResult } from '../core/evaluate.ts';
-import type { ClauseResult, RunResult } from '../core/result.ts';
+import type { RuleResult, RunResult } from '../core/result.ts';
 
 export const hostile = '<script>alert(1)</script> & "quotes" \'s ]]> ``` | \u202e\u0007\x1b[2J';
 
-/** Returns the result of one clause. A test sets only the fields that it checks. */
-export const clauseResult = (name: ClauseName, more: Partial<ClauseResult> = {}): ClauseResult => ({
+/** Returns the result of one rule. A test sets only the fields that it checks. */
+export const ruleResult = (name: RuleName, more: Partial<RuleResult> = {}): RuleResult => ({
   ...emptyResult(name),
   verdict: 'pass',
   ms: 12,
   ...more,
 });
 
-export function runResult(clauses: readonly ClauseResult[], more: Partial<RunResult> = {}): RunResult {
+export function runResult(rules: readonly RuleResult[], more: Partial<RunResult> = {}): RunResult {
   return {
     kind: 'run',
     suite: 'giftcard-sandbox 0.0.0',
     target: 'http://127.0.0.1:8460',
     startedAt: '2026-03-01T10:00:00.000Z',
     finishedAt: '2026-03-01T10:00:09.500Z',
-    clauses: [...clauses],
+    rules: [...rules],
     cards: { created: 4, voided: 4, left: [] },
     recordsLeft: [],
     leftBecause: [],
@@ -35,7 +35,7 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
   };
 }
 
-export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
+export const overdraw = ruleResult('adjustment.by-id.refuses-overdraw', {
   verdict: 'fail',
   did: ['create card#1 (1.00) → 200', 'adjust card#1 by ID (-0.40) → 200', 'adjust card#1 by ID (-1.50) → 200'],
   expected: 'redeeming 1.50 by ID from a balance of 0.60 refused',
@@ -69,22 +69,22 @@ export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
 });
 
 export const everyVerdict = runResult([
-  clauseResult('adjustment.answers-true'),
+  ruleResult('adjustment.returns-true'),
   overdraw,
-  clauseResult('adjustment.answers-200', { verdict: 'known-fail', got: '201 true', known: 'ticket 12' }),
-  clauseResult('list.page-size-maximum', {
+  ruleResult('adjustment.returns-200', { verdict: 'known-fail', got: '201 true', known: 'ticket 12' }),
+  ruleResult('list.page-size-maximum', {
     verdict: 'untested',
     reason: 'fixture-missing',
     detail: 'the profile gives no cards',
   }),
-  clauseResult('gift-card.void.is-final', { verdict: 'blocked', detail: `create: answered 500 ${hostile}` }),
-  clauseResult('gift-card.void.still-found', { verdict: 'error', fault: 'transport', detail: 'no answer' }),
-  clauseResult('gift-card.void.again', { observation: { option: '200', text: '200' } }),
-  clauseResult('adjustment.by-id.overdraw-status', {
+  ruleResult('gift-card.void.is-final', { verdict: 'blocked', detail: `create: returned 500 ${hostile}` }),
+  ruleResult('gift-card.void.still-found', { verdict: 'error', fault: 'transport', detail: 'no response' }),
+  ruleResult('gift-card.void.again', { observation: { option: '200', text: '200' } }),
+  ruleResult('adjustment.by-id.overdraw-status', {
     verdict: 'observed',
-    observation: { option: null, text: `answers 418 ${hostile}` },
+    observation: { option: null, text: `returns 418 ${hostile}` },
   }),
-  clauseResult('errors.malformed-input-is-no-server-fault', {
+  ruleResult('errors.malformed-input-is-no-server-fault', {
     verdict: 'fail',
     got: '500',
     expected: 'no 5xx',

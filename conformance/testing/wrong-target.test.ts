@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { command, endAll, env, folder, serve } from '../cli/main-fixture.ts';
+import { command, endAll, env, folder, serve } from '../../cli/conformance/main-fixture.ts';
 import { preflight } from '../core/preflight.ts';
 import { openSession } from '../core/session.ts';
 import type { InProcessFetch } from '../core/target.ts';
@@ -74,14 +74,14 @@ test.each(['run', 'fuzz', 'learn', 'compare'].flatMap((name) => ['/api', '/shop'
 );
 
 const without =
-  (fetch: InProcessFetch, missing: RegExp, answer: () => Response): InProcessFetch =>
+  (fetch: InProcessFetch, missing: RegExp, response: () => Response): InProcessFetch =>
   (request, about) =>
-    missing.test(new URL(request.url).pathname) ? Promise.resolve(answer()) : fetch(request, about);
+    missing.test(new URL(request.url).pathname) ? Promise.resolve(response()) : fetch(request, about);
 
 const htmlError = () => new Response('<h1>Not Found</h1>', { status: 404 });
 
-/** Servers that have no list or nothing but a few endpoints. A request to a path that matches `missing` gets the answer. */
-const halfFinished: Record<string, [missing: RegExp, answer: () => Response]> = {
+/** Servers that have no list or nothing but a few endpoints. A request to a path that matches `missing` gets the response. */
+const halfFinished: Record<string, [missing: RegExp, response: () => Response]> = {
   'no list, HTML errors': [/List$/, htmlError],
   'a list that crashes': [/List$/, () => new Response('TypeError', { status: 500 })],
   'an empty list': [/List$/, () => new Response()],
@@ -89,9 +89,9 @@ const halfFinished: Record<string, [missing: RegExp, answer: () => Response]> = 
   'only creates and look-ups by code': [/^(?!.*(\/Create|\/GetByCode\/))/, htmlError],
 };
 
-test.each(Object.entries(halfFinished))('a half-finished server is tested: %s', async (_, [missing, answer]) => {
+test.each(Object.entries(halfFinished))('a half-finished server is tested: %s', async (_, [missing, response]) => {
   const mock = await startMock({ listen: false });
-  const fetch = without((request) => mock.fetch(request), missing, answer);
+  const fetch = without((request) => mock.fetch(request), missing, response);
   const session = openSession({ url: mock.url, key: mock.apiKey, profile: {}, fetch });
   expect(await preflight(session)).toBeUndefined();
   await mock.close();
@@ -100,7 +100,7 @@ test.each(Object.entries(halfFinished))('a half-finished server is tested: %s', 
 test.each<[string, (request: Request) => Response]>([
   ['needs a key', ({ headers }) => new Response('no', { status: headers.has('x-api-key') ? 404 : 401 })],
   ['refuses an unknown code in JSON', ({ url }) => (url.includes('ByCode') ? Response.json({}, { status: 404 }) : htmlError())],
-])('a server with a web page and without a list is tested if it %s', async (_, answer) => {
-  const fetch: InProcessFetch = async (request) => (new URL(request.url).pathname === '/' ? new Response(page) : answer(request));
+])('a server with a web page and without a list is tested if it %s', async (_, response) => {
+  const fetch: InProcessFetch = async (request) => (new URL(request.url).pathname === '/' ? new Response(page) : response(request));
   expect(await preflight(openSession({ url: 'http://127.0.0.1', key: 'some-key', profile: {}, fetch }))).toBeUndefined();
 });

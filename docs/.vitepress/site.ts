@@ -27,7 +27,7 @@ function page(name: string): Page {
   return { name, title: /^# (.*)$/m.exec(body)?.[1] ?? name, description, text: body };
 }
 
-/** Returns llms.txt (llmstxt.org): the pages with their descriptions. `folder` is the address of the pages' Markdown. */
+/** Returns docs/public/llms.txt (llmstxt.org): the pages with their descriptions. `folder` is the address of the pages' Markdown. */
 export function llmsText(folder: string): string {
   const sections = groups.map(({ title, pages }) => {
     const links = pages.map((each) => `- [${each.title}](${folder}${each.name}.md): ${each.description}`);

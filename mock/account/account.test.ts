@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { capture } from '../snapshot/capture.ts';
-import { restoreAccount } from '../snapshot/restore.ts';
+import { capture } from '../store/snapshot/capture.ts';
+import { restoreAccount } from '../store/snapshot/restore.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { withoutPause } from './clock.ts';
 
@@ -16,8 +16,8 @@ test('a code format without free codes grows, and no card is refused', () => {
 test('the cards of one automation event have different codes, even with a short format', () => {
   const automation = { eventName: 'signup', amount: 5 };
   const automations = Array.from({ length: 12 }, (_, index) => ({ ...automation, name: `Reward ${index}` }));
-  const { ask } = sandboxOf([{ codeFormat: '#', automations }]);
-  const { body } = ask('POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'ada@example.com' });
+  const { send } = sandboxOf([{ codeFormat: '#', automations }]);
+  const { body } = send('POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'ada@example.com' });
   expect(new Set(body.gift_cards.map(({ code }: { code: string }) => code)).size).toBe(12);
 });
 
@@ -26,7 +26,7 @@ test('changes of gift-card.expiry.when-noticed leave one expiry per card in the 
   create();
   create({ shouldSendNotification: false });
   for (let i = 0; i < 5; i++) {
-    for (const reading of ['daily', 'at-its-moment'] as const) {
+    for (const reading of ['daily', 'on-time'] as const) {
       account.useVariant({
         contract: account.contract,
         overrides: [],
@@ -64,6 +64,6 @@ test('in a large account, the first search by source ID builds its index in slic
   const search = () => sandbox.serve({ method: 'GET', target, headers, body: undefined });
   const first = search();
   expect(first).toBeInstanceOf(Promise);
-  expect((await first).answer.status).toBe(200);
-  expect(search()).toMatchObject({ answer: { status: 200 } });
+  expect((await first).response.status).toBe(200);
+  expect(search()).toMatchObject({ response: { status: 200 } });
 });

@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { type CardPages, CardRenderer } from '../contract/render/card.ts';

@@ -22,7 +22,7 @@ export interface ClockMove {
   readonly from: number;
   readonly to: number;
   /** The last 1,000 events that fell due. Without `emails` and `deliveries`, the effects leave later. */
-  readonly moments: readonly {
+  readonly events: readonly {
     readonly what: string;
     readonly emails?: readonly unknown[];
     readonly deliveries?: readonly unknown[];

@@ -13,8 +13,8 @@ export interface SandboxPersistence {
   replaced(accountId: string): void;
   /** Resolves when all changes so far are in the store. */
   stored(): Promise<void>;
-  /** Handles a request here or in another replica, and holds the answer until its changes are in the store. Rejects with StoreUnavailable. */
-  answer<T>(call: unknown, handle: () => T | Promise<T>): Promise<T>;
+  /** Handles a request here or in another replica, and holds the response until its changes are in the store. Rejects with StoreUnavailable. */
+  response<T>(call: unknown, handle: () => T | Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { shopOf } from '../testing/shop-fixture.ts';
 import { accountOf } from '../world/read.ts';
@@ -8,15 +8,15 @@ const described = (id: string) => accountOf({ cards: [{ code: `CARD-OF-${id}` }]
 
 describe('one account', () => {
   test('is reset to its description, with the same IDs; the others are unchanged', () => {
-    const { sandbox, ask, create } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
+    const { sandbox, send, create } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
     const first = create({ uniqueId: 'same' });
-    ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'OTHER' }, 'key-two');
+    send('POST', '/api/GiftCard/Create', { balance: 5, code: 'OTHER' }, 'key-two');
     const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
     expect(sandbox.accounts.get('one')).toBe(account);
     expect(account.state.count(true)).toBe(0);
     account.clock.freeze(NOON);
     expect(create({ uniqueId: 'same' })).toEqual(first);
-    expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-two').status).toBe(200);
+    expect(send('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-two').status).toBe(200);
   });
 
   test('is reset to its first variant and position, even if the sandbox has another variant now', async () => {
@@ -47,15 +47,15 @@ describe('one account', () => {
   });
 
   test('is removed: its key is invalid, it sends nothing, and its ID is free', async () => {
-    const { sandbox, account, create, ask, receiver } = await shopOf();
+    const { sandbox, account, create, send, receiver } = await shopOf();
     create({ shouldSendNotification: true, recipientEmailAddress: 'rita@example.com' });
     sandbox.accounts.remove(account);
-    expect(ask('GET', '/api/GiftCard/List')).toMatchObject({ status: 401 });
+    expect(send('GET', '/api/GiftCard/List')).toMatchObject({ status: 401 });
     await account.effects.settled();
     await sandbox.settled();
     expect([receiver.received, account.outbox.all(), sandbox.accounts.size]).toEqual([[], [], 0]);
     expect(sandbox.add(described('main')).state.count(true)).toBe(1);
-    expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
+    expect(send('GET', '/api/GiftCard/List').status).toBe(200);
   });
 });
 
@@ -64,14 +64,14 @@ describe('an account with a lifetime', () => {
   afterEach(() => vi.useRealTimers());
 
   test('is removed after its lifetime in real time, independent of its clock', () => {
-    const { sandbox, ask } = sandboxOf();
+    const { sandbox, send } = sandboxOf();
     const account = sandbox.add(described('brief'), 60_000);
     account.clock.freeze(NOON + 1_000_000);
     const key = account.keys[0]?.key as string;
     vi.advanceTimersByTime(59_999);
-    expect(ask('GET', '/api/GiftCard/List', undefined, key).status).toBe(200);
+    expect(send('GET', '/api/GiftCard/List', undefined, key).status).toBe(200);
     vi.advanceTimersByTime(1);
-    expect(ask('GET', '/api/GiftCard/List', undefined, key)).toMatchObject({ status: 401 });
+    expect(send('GET', '/api/GiftCard/List', undefined, key)).toMatchObject({ status: 401 });
     expect([...sandbox.accounts.keys()]).toEqual(['main']);
   });
 

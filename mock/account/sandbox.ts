@@ -1,5 +1,5 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { type Behaviors, clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { type Behaviors, ruleValues, defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { noPages } from '../contract/render/card.ts';
@@ -63,7 +63,7 @@ export class Sandbox implements Service {
     this.variants = new ContractVariants(contract);
     this.#firstVariant = options.variant ?? { behaviors: defaultBehaviors, overrides: [], contract };
     this.variant = this.#firstVariant;
-    const { world, rateLimit = clauseValues['limits.rate-admits'] } = options;
+    const { world, rateLimit = ruleValues['limits.rate-admits'] } = options;
     this.#poster = new HttpPoster(this.plainHttpHosts);
     this.accounts = new Accounts(
       { descriptions: world.accounts, variant: this.#firstVariant },

@@ -3,7 +3,7 @@ import type {
   BehaviorsMethods,
   Channels,
   ClockMethods,
-  Dashboard,
+  Merchant,
   Faults,
   Journal,
 } from '../control/generated/client.ts';
@@ -43,7 +43,7 @@ export interface AccountParts {
   /** Faults of requests and deliveries, with verdicts on the reactions. */
   readonly faults: Faults;
   readonly channels: Channels;
-  readonly dashboard: Dashboard;
+  readonly merchant: Merchant;
   readonly behaviors: BehaviorsMethods;
 }
 
@@ -56,7 +56,7 @@ export interface Account extends AccountParts, AccountMethods {
   /** A usable key for x-api-key. Empty if the account had none. */
   readonly apiKey: string;
   /**
-   * Calls the service. Default headers: the account's key, and the content type of JSON for a text body. A refusal of the service is an answer, not
+   * Calls the service. Default headers: the account's key, and the content type of JSON for a text body. A refusal of the service is a response, not
    * an error.
    * @example
    * const answer = await account.fetch('/api/GiftCard/Create', { method: 'POST', body: JSON.stringify({ balance: 25 }) });
@@ -73,7 +73,7 @@ export function partsOf(call: Call, id: string): AccountParts {
     journal: controlMethods(call, id, 'journal'),
     faults: controlMethods(call, id, 'faults'),
     channels: controlMethods(call, id, 'channels'),
-    dashboard: controlMethods(call, id, 'dashboard'),
+    merchant: controlMethods(call, id, 'merchant'),
     behaviors: controlMethods(call, id, 'behaviors'),
   };
 }

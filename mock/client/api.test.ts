@@ -24,22 +24,22 @@ test.each(['in the process', 'over a socket'] as const)('an account %s', async (
     body: JSON.stringify({ balance: 25, code: 'A', expiresAtUtc: '2030-05-02T00:00:00Z' }),
   });
   expect([created.status, created.headers.get('date')]).toEqual([200, 'Wed, 01 May 2030 00:00:00 GMT']);
-  expect(await account.clock.advance('P2D')).toMatchObject({ moments: [{ what: 'expiry', code: 'A' }] });
-  expect(await account.clock.advance({ to: new Date('2030-06-01T00:00:00Z') })).toMatchObject({ moments: [] });
+  expect(await account.clock.advance('P2D')).toMatchObject({ events: [{ what: 'expiry', code: 'A' }] });
+  expect(await account.clock.advance({ to: new Date('2030-06-01T00:00:00Z') })).toMatchObject({ events: [] });
   expect(await account.clock.read()).toMatchObject({ mode: 'frozen', nowUtc: '2030-06-01T00:00:00.000Z' });
-  expect(await account.dashboard.card('A')).toMatchObject({ giftCard: { status: 'Expired' } });
-  expect(await account.suppressed.waitFor({ what: 'email' })).toMatchObject({ clause: 'emails.none-by-default' });
+  expect(await account.merchant.card('A')).toMatchObject({ giftCard: { status: 'Expired' } });
+  expect(await account.suppressed.waitFor({ what: 'email' })).toMatchObject({ rule: 'emails.none-by-default' });
 
   const { entries } = await account.journal.list({ operation: 'createGiftCard' });
   expect(await account.journal.entry(entries[0]?.number ?? 0)).toEqual(entries[0]);
-  expect(await account.journal.advice()).toMatchObject([{ clause: 'idempotency.create.unique-id-optional' }]);
+  expect(await account.journal.advice()).toMatchObject([{ rule: 'idempotency.create.unique-id-optional' }]);
   expect((await account.journal.ofCard('A')).causes).toMatchObject([{ what: 'createGiftCard' }, { what: 'expiry' }]);
 
   const snapshot = await account.snapshot();
   await account.reset();
-  await expect(account.dashboard.card('A')).rejects.toThrow(SandboxError);
+  await expect(account.merchant.card('A')).rejects.toThrow(SandboxError);
   await account.restore(snapshot);
-  expect(await account.dashboard.card('A')).toMatchObject({ giftCard: { status: 'Expired' } });
+  expect(await account.merchant.card('A')).toMatchObject({ giftCard: { status: 'Expired' } });
 
   await account.remove();
   await expect(account.describe()).rejects.toThrow(/^There is no account shop\./);
@@ -77,9 +77,9 @@ test('a refusal is an error with the status and one sentence, and changes nothin
 
 test('the mock has the parts of the account of apiKey', async () => {
   await using mock = await startMock({ listen: false, world: { accounts: [{ id: 'closed', plan: 'Basic' }, { id: 'open' }] } });
-  await mock.dashboard.addCard({ code: 'OURS' });
-  const answer = await mock.fetch('/api/GiftCard/GetByCode/OURS', { headers: { 'x-api-key': mock.apiKey } });
-  expect(answer.status).toBe(200);
+  await mock.merchant.addCard({ code: 'OURS' });
+  const response = await mock.fetch('/api/GiftCard/GetByCode/OURS', { headers: { 'x-api-key': mock.apiKey } });
+  expect(response.status).toBe(200);
 });
 
 test('the mock object works without the control API, or with its own port for it', async () => {
@@ -99,10 +99,10 @@ test('a snapshot of everything restores all accounts', async () => {
   const sandbox = connectSandbox({ url: mock.url });
   const snapshot = await sandbox.snapshot();
   const shop = await sandbox.getAccount('shop');
-  await shop.dashboard.addCard({ code: 'NEW' });
+  await shop.merchant.addCard({ code: 'NEW' });
   await (await sandbox.getAccount('other')).remove();
   await sandbox.restore(snapshot);
-  await expect(shop.dashboard.card('NEW')).rejects.toMatchObject({ status: 404 });
+  await expect(shop.merchant.card('NEW')).rejects.toMatchObject({ status: 404 });
   expect(await (await sandbox.getAccount('other')).describe()).toMatchObject({ id: 'other' });
   await mock.restore(await mock.snapshot());
   expect(await sandbox.health()).toMatchObject({ status: 'ok', accounts: 2 });

@@ -29,7 +29,7 @@ export interface EffectList<One, Match> {
 export interface Outbox extends OutboxMethods, EffectList<Email, ListEmailsQuery> {}
 /** The webhook deliveries of an account. */
 export interface Deliveries extends DeliveriesMethods, EffectList<Delivery, ListDeliveriesQuery> {}
-/** Emails and deliveries that were not sent, each with the clause that suppressed it. */
+/** Emails and deliveries that were not sent, each with the rule that suppressed it. */
 export interface Suppressed extends SuppressedMethods, EffectList<SuppressedEffect, ListSuppressedQuery> {}
 
 /** Adds a `waitFor` that calls `list`. */
@@ -46,7 +46,7 @@ export function withWaiting<One, Match extends object, Methods extends { list(ma
   const lastSuppressed = async () => {
     const effect = (await call('listSuppressed', { path: { account } })).at(-1);
     if (!effect) return 'No effect was suppressed.';
-    return `The last suppressed effect is ${effect.what} for the card ${effect.code}: ${effect.why} (${effect.clause}).`;
+    return `The last suppressed effect is ${effect.what} for the card ${effect.code}: ${effect.why} (${effect.rule}).`;
   };
   return {
     ...methods,

@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 
 type Id = keyof typeof operationTable & keyof operations;
 
-/** Makes the methods of a group from the control API's document: `x-client: dashboard.addCard` makes `account.dashboard.addCard(…)`. */
+/** Makes the methods of a group from the control API's document: `x-client: dashboard.addCard` makes `account.merchant.addCard(…)`. */
 export function controlMethods<Group extends keyof ControlGroups>(
   call: Call,
   account: string,

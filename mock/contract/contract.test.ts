@@ -10,13 +10,13 @@ const CREATE = '/api/GiftCard/Create';
 
 /** Returns the whole answer to a request with a valid key. Sends the body unchanged. */
 function exchange({ sandbox }: Pick<Fixture, 'sandbox'>, method: string, target: string, body?: Buffer | string) {
-  const { answer } = serveNow(sandbox, {
+  const { response } = serveNow(sandbox, {
     method,
     target,
     headers: { 'x-api-key': KEY },
     body: body === undefined ? undefined : Buffer.from(body as string),
   });
-  return { ...answer, body: String(answer.body) };
+  return { ...response, body: String(response.body) };
 }
 
 describe('finding the operation', () => {
@@ -137,7 +137,7 @@ describe('bodies', () => {
     ['true', 'true'],
     ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
     ['UTF-16', Buffer.from('{"balance": 25}', 'utf16le')],
-  ])('http.unreadable-body-answer: %s is 400 in plain text', (_, body) => {
+  ])('http.unreadable-body-response: %s is 400 in plain text', (_, body) => {
     const { status, headers } = exchange(sandboxOf(), 'POST', CREATE, body);
     expect([status, headers]).toEqual([400, { 'content-type': 'text/plain; charset=utf-8' }]);
   });
@@ -169,9 +169,9 @@ describe('bodies', () => {
     ['a long text', `{"balance": 1, "notes": "${'x'.repeat(1_000_000)}"}`, 200, { balance: 1 }],
     ['a very fine time', `{"balance": 1, "expiresAtUtc": "2030-01-01T00:00:00.${'1'.repeat(300)}Z"}`, 200, {}],
   ])('%s', (_, body, status, wanted) => {
-    const answer = exchange(sandboxOf(), 'POST', CREATE, body);
-    expect(answer.status).toBe(status);
-    if (status === 200) expect(JSON.parse(answer.body)).toMatchObject(wanted);
+    const response = exchange(sandboxOf(), 'POST', CREATE, body);
+    expect(response.status).toBe(status);
+    if (status === 200) expect(JSON.parse(response.body)).toMatchObject(wanted);
   });
 
   test('are not looked at where none is asked for', () => {

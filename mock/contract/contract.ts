@@ -10,7 +10,7 @@ import type { Wire } from './effective/wire.ts';
 import { type ApiOperation, operationsIn } from './operation.ts';
 import { jsonObjectIn, parametersOf } from './parse.ts';
 import { type Printed, print } from './render/print.ts';
-import { type RefusalAnswer, refusalsIn } from './render/refusals.ts';
+import { type RefusalResponse, refusalsIn } from './render/refusals.ts';
 import { type Route, Router } from './router.ts';
 
 /** The checked input of an operation. `parameters` has path and query values by name. */
@@ -22,21 +22,21 @@ export interface Input {
 export interface ServiceOperation extends ApiOperation<OperationId> {
   /** Wire names of the fields that the effective contract renames. Undefined if no field is renamed. */
   readonly names: Names | undefined;
-  readonly refusals: ReadonlyMap<string, RefusalAnswer>;
+  readonly refusals: ReadonlyMap<string, RefusalResponse>;
 }
 
-/** Validators of bodies, parameters and replies by operation, and of schemas by name. */
+/** Validators of bodies, parameters and responses by operation, and of schemas by name. */
 export interface Validators extends Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'schemas'> {
   /** An operation without a response body has no validator. */
-  readonly replies: { readonly [id in OperationId]?: Validate };
+  readonly responses: { readonly [id in OperationId]?: Validate };
 }
 
-/** Finds operations, parses requests and checks replies, from the document and its compiled validators. */
+/** Finds operations, parses requests and checks responses, from the document and its compiled validators. */
 export class Contract {
   readonly document: JsonObject;
   readonly #router: Router<ServiceOperation>;
-  /** Answers to refusals outside of operations, such as an unknown path. */
-  readonly #outside: ReadonlyMap<string, RefusalAnswer>;
+  /** Responses to refusals outside of operations, such as an unknown path. */
+  readonly #outside: ReadonlyMap<string, RefusalResponse>;
   readonly #validators: Validators;
   readonly #wire: Wire | undefined;
 
@@ -59,8 +59,8 @@ export class Contract {
 
   /** Compiles the validators that would otherwise be compiled at their first use. Throws if a schema is invalid. */
   prepare(): void {
-    const { bodies, parameters, replies, schemas } = this.#validators;
-    for (const table of [bodies, parameters, replies, schemas]) Object.values(table);
+    const { bodies, parameters, responses, schemas } = this.#validators;
+    for (const table of [bodies, parameters, responses, schemas]) Object.values(table);
   }
 
   find(method: string, target: string): Route<ServiceOperation> | readonly string[] {
@@ -71,11 +71,11 @@ export class Contract {
     return this.#wire?.names.get(id);
   }
 
-  /** Returns the operation's answer to a refusal, or the document's answer for a request without an operation. */
-  answerTo(code: RefusalCode, operation: ServiceOperation | undefined): RefusalAnswer {
-    const answer = operation?.refusals.get(code) ?? this.#outside.get(code);
-    if (!answer) throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
-    return answer;
+  /** Returns the operation's response to a refusal, or the document's response for a request without an operation. */
+  responseTo(code: RefusalCode, operation: ServiceOperation | undefined): RefusalResponse {
+    const response = operation?.refusals.get(code) ?? this.#outside.get(code);
+    if (!response) throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
+    return response;
   }
 
   /** Converts the request's values to the types of the contract, and checks the values (errors.malformed-input-is-no-server-fault). */
@@ -98,14 +98,14 @@ export class Contract {
     return names ? Object.fromEntries(Object.entries(values).map(([key, value]) => [names.get(key) ?? key, value])) : values;
   }
 
-  /** Checks a reply and returns its text. Throws if the reply breaks the contract, which is a defect of the mock. */
-  check({ id, success }: ServiceOperation, reply: unknown): Printed {
+  /** Checks a response and returns its text. Throws if the response breaks the contract, which is a defect of the mock. */
+  check({ id, success }: ServiceOperation, response: unknown): Printed {
     if (success.mediaType === undefined) return NOTHING;
-    const translate = this.#wire?.replies.get(id);
-    const body = translate ? translate(reply) : reply;
-    const valid = this.#validators.replies[id];
-    if (!valid) throw new Error(`The contract has no body for the reply of ${id}.`);
-    mustMatch(valid, body, `The reply of ${id}`);
+    const translate = this.#wire?.responses.get(id);
+    const body = translate ? translate(response) : response;
+    const valid = this.#validators.responses[id];
+    if (!valid) throw new Error(`The contract has no body for the response of ${id}.`);
+    mustMatch(valid, body, `The response of ${id}`);
     return print(body);
   }
 

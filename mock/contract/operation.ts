@@ -13,10 +13,10 @@ export interface ApiOperation<Id extends string> extends Routed {
   readonly id: Id;
   readonly node: JsonObject;
   readonly parameters: readonly Parameter[];
-  readonly success: SuccessAnswer;
+  readonly success: SuccessResponse;
 }
 
-export interface SuccessAnswer {
+export interface SuccessResponse {
   readonly status: number;
   /** Undefined if the body is empty. */
   readonly mediaType: string | undefined;
@@ -29,7 +29,7 @@ export function operationsIn<Id extends string>(document: JsonObject): ApiOperat
     const [status, success] = successOf(node);
     const [mediaType] = Object.keys((resolve(document, success).content ?? {}) as JsonObject);
     // No header allows a page of another origin to read the response (http.cross-origin).
-    const headers: SuccessAnswer['headers'] = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
+    const headers: SuccessResponse['headers'] = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
     return {
       id: id as Id,
       method: method.toUpperCase(),

@@ -12,8 +12,8 @@ const GUARD = { hosts: [], token: undefined };
 async function added(sandbox: Sandbox, description?: object) {
   const body = description && Buffer.from(JSON.stringify(description));
   const request: ServiceRequest = { method: 'POST', target: '/__mock/accounts', headers: { host: 'localhost' }, body };
-  const answer = await control(sandbox, request, GUARD);
-  return { status: answer.status, body: JSON.parse(String(answer.body)) };
+  const response = await control(sandbox, request, GUARD);
+  return { status: response.status, body: JSON.parse(String(response.body)) };
 }
 
 test('there is an end to how many accounts can be made, and a reset is the way out', async () => {

@@ -1,4 +1,4 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
 import { mustExist } from '../account/accounts.ts';
 import type { ApiKey } from '../account/settings.ts';
 import { DAY, DURATIONS, formatTime, localMonth, millisecondsOf } from '../domain/dates.ts';
@@ -49,7 +49,7 @@ export function keyView({ key, description, deleted, deletedAt }: ApiKey) {
 }
 
 function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
-  const lifetimeFailures = { count: failures, of: clauseValues['webhook.disabled-after-failures'] };
+  const lifetimeFailures = { count: failures, of: ruleValues['webhook.disabled-after-failures'] };
   return { id, url: url && redactUrls(url), signed: token !== null, enabled, lifetimeFailures };
 }
 
@@ -94,7 +94,7 @@ export async function settleAccount({ account }: Given<'settleAccount'>) {
 }
 
 function progressOf({ id, clock, agenda }: ControlledAccount) {
-  return { id, nowUtc: formatTime(clock.now()), nextMomentUtc: formatTime(agenda.next()?.at ?? null) };
+  return { id, nowUtc: formatTime(clock.now()), nextEventUtc: formatTime(agenda.next()?.at ?? null) };
 }
 
 /** Returns the allowance of the current month on the account's clock. */

@@ -1,5 +1,5 @@
 import type { GiftCard } from '../../openapi/generated/types.ts';
-import { type ActionDecision, deleted, isObjection } from '../domain/dashboard.ts';
+import { type ActionDecision, deleted, isObjection } from '../domain/merchant.ts';
 import { toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { commit, runDueEvents } from '../pipeline/commit.ts';
@@ -18,7 +18,7 @@ export function act(
   { account, card: { id } }: { readonly account: ControlledAccount; readonly card: CardRecord },
   what: keyof operations,
   decide: (card: CardRecord, context: Context) => ActionDecision,
-  actor = 'the dashboard',
+  actor = 'the merchant',
 ): GiftCard {
   const now = presentTime(account);
   const context = account.context(now, actor);

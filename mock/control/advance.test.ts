@@ -21,14 +21,14 @@ describe('an advance', () => {
     const manifest = await advanceClock({ account, body: { by: 'P11D' } });
 
     expect(manifest).toMatchObject({ fromUtc: iso(NOON), toUtc: iso(NOON + 11 * DAY) });
-    expect(manifest.moments.map(({ atUtc, what, code }) => [atUtc, what, code])).toEqual([
+    expect(manifest.events.map(({ atUtc, what, code }) => [atUtc, what, code])).toEqual([
       [iso(NOON + DAY), 'expiry', 'EXPIRING'],
       [iso(NOON + 2 * DAY), 'gift', 'GIFT'],
       [iso(NOON + 10 * DAY), 'reminder', 'GIFT'],
       [iso(NOON + 10 * DAY), 'reminder', 'USED'],
     ]);
     expect(manifest.summary).toMatch(/^1 expiry, 1 gift, 2 reminders, 1 email, \d deliveries$/);
-    const [expiry, given, , reminder] = manifest.moments;
+    const [expiry, given, , reminder] = manifest.events;
     expect(expiry).toEqual({
       atUtc: iso(NOON + DAY),
       what: 'expiry',
@@ -51,7 +51,7 @@ describe('an advance', () => {
       suppressed: [],
     });
     expect(given).toMatchObject({ giftCardId: gift.id, emails: [], deliveries: [], pushes: [] });
-    expect(given?.suppressed.map(({ what, clause }) => [what, clause])).toEqual([
+    expect(given?.suppressed.map(({ what, rule }) => [what, rule])).toEqual([
       ['email', 'emails.disabled-for-card'],
       ['giftcard/gifted', 'emails.disabled-for-card'],
     ]);
@@ -64,14 +64,14 @@ describe('an advance', () => {
     expect(getClock({ account }).nowUtc).toBe(iso(NOON + 11 * DAY));
   });
 
-  test('waits for the effects of one event before the next, and answers requests at the time of the event', async () => {
-    const { account, create, ask, receiver } = await shopOf();
+  test('waits for the effects of one event before the next, and responses requests at the time of the event', async () => {
+    const { account, create, send, receiver } = await shopOf();
     for (const day of [1, 2]) create({ code: `DAY-${day}`, expiresAtUtc: iso(NOON + day * DAY) });
     await account.effects.settled();
     const seen: unknown[] = [];
-    receiver.answer = (response) => {
+    receiver.respond = (response) => {
       const made = create({});
-      seen.push([iso(account.clock.now()), made.createdAtUtc, ask('GET', '/api/GiftCard/GetByCode/DAY-2').body.status]);
+      seen.push([iso(account.clock.now()), made.createdAtUtc, send('GET', '/api/GiftCard/GetByCode/DAY-2').body.status]);
       response.writeHead(200).end();
     };
     const manifest = await advanceClock({ account, body: { to: iso(NOON + 3 * DAY) } });
@@ -79,7 +79,7 @@ describe('an advance', () => {
       [iso(NOON + DAY), iso(NOON + DAY), 'Active'],
       [iso(NOON + 2 * DAY), iso(NOON + 2 * DAY), 'Expired'],
     ]);
-    expect(manifest.moments).toHaveLength(2);
+    expect(manifest.events).toHaveLength(2);
   });
 
   test('runs many events in slices: other accounts are answered in between, requests of the account wait in order', async () => {
@@ -101,14 +101,14 @@ describe('an advance', () => {
     };
     const order: string[] = [];
     const requests = ['LAST', 'FIRST'].map(async (code) => {
-      const { answer } = await get(account.keys[0]?.key, code);
+      const { response } = await get(account.keys[0]?.key, code);
       order.push(code);
-      return JSON.parse(String(answer.body)).status;
+      return JSON.parse(String(response.body)).status;
     });
-    expect(get(sandbox.accounts.get('other')?.keys[0]?.key, 'LAST')).toMatchObject({ answer: { status: 404 } });
+    expect(get(sandbox.accounts.get('other')?.keys[0]?.key, 'LAST')).toMatchObject({ response: { status: 404 } });
     expect(await Promise.all(requests)).toEqual(['Expired', 'Expired']);
     expect(order).toEqual(['LAST', 'FIRST']);
-    expect((await advancing).moments).toHaveLength(3);
+    expect((await advancing).events).toHaveLength(3);
     vi.restoreAllMocks();
   });
 
@@ -116,8 +116,8 @@ describe('an advance', () => {
     const { account, create, at } = sandboxOf();
     create({ code: 'LATE', expiresAtUtc: iso(NOON + DAY) });
     at(NOON + 2 * DAY);
-    const { moments } = await advanceClock({ account, body: { by: 'PT0S' } });
-    expect(moments.map(({ atUtc, code }) => [atUtc, code])).toEqual([[iso(NOON + DAY), 'LATE']]);
+    const { events } = await advanceClock({ account, body: { by: 'PT0S' } });
+    expect(events.map(({ atUtc, code }) => [atUtc, code])).toEqual([[iso(NOON + DAY), 'LATE']]);
   });
 
   test('runs concurrent calls one after the other', async () => {
@@ -128,7 +128,7 @@ describe('an advance', () => {
       advanceClock({ account, body: { by: 'P1D' } }),
       advanceClock({ account, body: { by: 'P1D' } }),
     ]);
-    expect(manifests.map(({ fromUtc, toUtc, moments }) => [fromUtc, toUtc, moments.length])).toEqual([
+    expect(manifests.map(({ fromUtc, toUtc, events }) => [fromUtc, toUtc, events.length])).toEqual([
       [iso(NOON), iso(NOON + DAY), 0],
       [iso(NOON + DAY), iso(NOON + 2 * DAY), 1],
       [iso(NOON + 2 * DAY), iso(NOON + 3 * DAY), 0],
@@ -140,7 +140,7 @@ describe('an advance', () => {
     create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });
     await account.effects.settled();
     let cut = () => {};
-    receiver.answer = (response) => {
+    receiver.respond = (response) => {
       cut = () => response.destroy();
     };
     const arrived = receiver.arrived(1);
@@ -148,7 +148,7 @@ describe('an advance', () => {
     await arrived;
     expect(getClock({ account }).nowUtc).toBe(iso(NOON + DAY));
     cut();
-    expect((await advancing).moments).toMatchObject([{ deliveries: [{ state: 'failed' }] }]);
+    expect((await advancing).events).toMatchObject([{ deliveries: [{ state: 'failed' }] }]);
   });
 
   test('is refused if the account is reset in the meantime, and changes nothing more', async () => {
@@ -156,7 +156,7 @@ describe('an advance', () => {
     create({ expiresAtUtc: iso(NOON + DAY) });
     create({ expiresAtUtc: iso(NOON + 2 * DAY) });
     await account.effects.settled();
-    receiver.answer = (response) => {
+    receiver.respond = (response) => {
       sandbox.reset();
       response.writeHead(200).end();
     };
@@ -180,10 +180,10 @@ describe('an advance', () => {
     expect(getClock({ account })).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
   });
 
-  test('a reply has the last 1,000 events', async () => {
+  test('a response has the last 1,000 events', async () => {
     const { account, create } = await shopOf();
     for (let card = 0; card <= 1000; card++) create({ code: `CARD-${card}`, expiresAtUtc: iso(NOON + DAY) });
-    const { moments } = await advanceClock({ account, body: { by: 'P2D' } });
-    expect([moments.length, moments[0]?.code, moments.at(-1)?.code]).toEqual([1000, 'CARD-1', 'CARD-1000']);
+    const { events } = await advanceClock({ account, body: { by: 'P2D' } });
+    expect([events.length, events[0]?.code, events.at(-1)?.code]).toEqual([1000, 'CARD-1', 'CARD-1000']);
   });
 });

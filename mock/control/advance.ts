@@ -5,11 +5,11 @@ import { formatTime } from '../domain/dates.ts';
 import { byCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { catchUp } from '../pipeline/commit.ts';
-import type { ClockAdvance, Moment } from './generated/types.ts';
+import type { ClockAdvance, ClockEvent } from './generated/types.ts';
 import type { ControlledAccount } from './resources.ts';
 
 /**
- * Moves a clock from `from`, its present time, to `end`. At each due event, waits until the effects are sent and every delivery has its answer. Requests are
+ * Moves a clock from `from`, its present time, to `end`. At each due event, waits until the effects are sent and every delivery has its response. Requests are
  * answered between two times, but not between two events of the same time. A receiver may send such a request before it answers.
  */
 export async function advanceTo(account: ControlledAccount, from: number, end: number): Promise<ClockAdvance> {
@@ -22,7 +22,7 @@ export async function advanceTo(account: ControlledAccount, from: number, end: n
       await catchUp(account);
       await effects.left();
       // This check saves a search of all deliveries at a time without a delivery.
-      if ((deliveries.last?.cause.id ?? 0) > causes) await deliveries.answered(deliveries.all().filter(isNew));
+      if ((deliveries.last?.cause.id ?? 0) > causes) await deliveries.responded(deliveries.all().filter(isNew));
       await idle();
       mustExist(account);
       const next = agenda.next()?.at ?? Number.POSITIVE_INFINITY;
@@ -33,14 +33,14 @@ export async function advanceTo(account: ControlledAccount, from: number, end: n
     clock.release();
     effects.plan();
   }
-  const moments = momentsAfter(account, before);
-  account.services.log.clock(account.id, { mode: 'advanced', from, to: end, moments });
-  await idle(); // The reply can be large, too.
-  return { fromUtc: formatTime(from), toUtc: formatTime(end), summary: summaryOf({ moments }), moments };
+  const events = eventsAfter(account, before);
+  account.services.log.clock(account.id, { mode: 'advanced', from, to: end, events });
+  await idle(); // The response can be large, too.
+  return { fromUtc: formatTime(from), toUtc: formatTime(end), summary: summaryOf({ events }), events };
 }
 
 /** Returns the last 1,000 due events after the cause with the number `before`, each with its effects. More would block the event loop. */
-export function momentsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): Moment[] {
+export function eventsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): ClockEvent[] {
   const pushes = byCause(effects.pushes.all());
   const emails = byCause(outbox.all());
   const posts = byCause(deliveries.all());
@@ -48,7 +48,7 @@ export function momentsAfter({ journal, state, effects, outbox, deliveries }: Co
   const events = journal.entries().flatMap((entry) => (entry.number > before && entry.kind === 'clock' ? [entry] : []));
   return events.slice(-1000).map(({ number, at, what, giftCardId = '' }) => ({
     atUtc: formatTime(at),
-    what: what as Moment['what'],
+    what: what as ClockEvent['what'],
     giftCardId,
     code: state.card(giftCardId)?.code ?? '',
     pushes: pushes(number).flatMap(({ listings }) => listings.map(({ channelId, state }) => ({ channelId, state }))),
@@ -56,6 +56,6 @@ export function momentsAfter({ journal, state, effects, outbox, deliveries }: Co
     deliveries: posts(number).map(({ requestId, webhookId, topic, state, result }) => {
       return { requestId, webhookId, topic, state, ...(result ? { result } : {}) };
     }),
-    suppressed: suppressed(number).map(({ what, clause, why }) => ({ what, clause, why })),
+    suppressed: suppressed(number).map(({ what, rule, why }) => ({ what, rule, why })),
   }));
 }

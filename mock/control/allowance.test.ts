@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { withoutPause } from '../account/clock.ts';
 import type { CardRecord } from '../state/records.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
 import { getAllowance } from './accounts.ts';
-import { deleteCard as deleteInDashboard, voidCard as voidInDashboard } from './dashboard.ts';
+import { deleteCard as deleteByMerchant, voidCard as voidByMerchant } from './merchant.ts';
 
 function allowance(account: AccountDescription = {}, behaviors: Partial<Behaviors> = {}) {
   const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }], { behaviors });
@@ -18,7 +18,7 @@ test('limits.allowance-does-not-refuse: a card beyond it is created all the same
   expect(withoutPause(getAllowance({ account }))).toEqual({ month: '2026-01', size: 2, used: 3, overage: 1 });
 });
 
-test('gift-card.create.counts-toward-allowance: cards of the API do, those of the dashboard do not', () => {
+test('gift-card.create.counts-toward-allowance: cards of the API do, those of the merchant do not', () => {
   const { create, used } = allowance({ cards: [{ initialValue: 5, createdAtUtc: '2026-01-10T00:00:00Z' }] });
   expect(used()).toBe(0);
   create();
@@ -26,25 +26,25 @@ test('gift-card.create.counts-toward-allowance: cards of the API do, those of th
 });
 
 test('limits.allowance-counts-automation-cards', () => {
-  const { ask, used } = allowance({ automations: [{ name: 'Thanks', eventName: 'review' }] });
-  ask('POST', '/api/AutomationTriggerEvents', { event_name: 'review', recipient_email: 'rita@example.com' });
+  const { send, used } = allowance({ automations: [{ name: 'Thanks', eventName: 'review' }] });
+  send('POST', '/api/AutomationTriggerEvents', { event_name: 'review', recipient_email: 'rita@example.com' });
   expect(used()).toBe(1);
 });
 
 test('gift-card.void.leaves-allowance: a voided card does not count', () => {
-  const { create, ask, used } = allowance();
+  const { create, send, used } = allowance();
   const { code } = create();
   create();
-  ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+  send('DELETE', `/api/GiftCard/VoidByCode/${code}`);
   expect(used()).toBe(1);
 });
 
 test('limits.allowance-void-in-later-month: a void relieves the month in which its card was issued', () => {
-  const { create, ask, at, used } = allowance();
+  const { create, send, at, used } = allowance();
   const { code } = create();
   at(Date.UTC(2026, 1, 10));
   create();
-  ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+  send('DELETE', `/api/GiftCard/VoidByCode/${code}`);
   expect(used()).toBe(1);
   at(Date.UTC(2026, 0, 20));
   expect(used()).toBe(0);
@@ -54,9 +54,9 @@ test('gift-card.void.leaves-allowance: in the month in which it was voided, also
   const { create, at, used, account, sandbox } = allowance();
   const { id } = create();
   create();
-  voidInDashboard({ account, card: account.state.card(id) as CardRecord });
+  voidByMerchant({ account, card: account.state.card(id) as CardRecord });
   at(Date.UTC(2026, 1, 10));
-  deleteInDashboard({ account, card: account.state.card(id) as CardRecord });
+  deleteByMerchant({ account, card: account.state.card(id) as CardRecord });
   expect(used()).toBe(0);
   at(NOON);
   expect([used(), sandbox.defects]).toEqual([1, []]);

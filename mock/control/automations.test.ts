@@ -6,7 +6,7 @@ import { automationOf } from './resources.ts';
 function shop() {
   const fixture = sandboxOf([{ automations: [{ name: 'Thanks', eventName: 'review', amount: 5 }] }]);
   const send = (event_name: string, fields: object = {}) =>
-    fixture.ask('POST', '/api/AutomationTriggerEvents', { event_name, recipient_email: 'rita@example.com', ...fields }).body;
+    fixture.send('POST', '/api/AutomationTriggerEvents', { event_name, recipient_email: 'rita@example.com', ...fields }).body;
   return { ...fixture, send, automation: (name: string) => automationOf(fixture.account, name) };
 }
 

@@ -12,12 +12,12 @@ describe('behaviors in the control API', () => {
   async function started() {
     const mock = await startMock({ listen: false, seed: 1 });
     const send = async (method: string, path: string, body?: unknown) => {
-      const answer = await mock.fetch(`/__mock${path}`, {
+      const response = await mock.fetch(`/__mock${path}`, {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      // biome-ignore lint/suspicious/noExplicitAny: the answer has no type here. The tests compare its values.
-      return { status: answer.status, body: (await answer.json()) as any };
+      // biome-ignore lint/suspicious/noExplicitAny: the response has no type here. The tests compare its values.
+      return { status: response.status, body: (await response.json()) as any };
     };
     const profile = async () => (await mock.fetch('/api/Company/Profile', { headers: { 'x-api-key': mock.apiKey } })).json();
     const id = mock.accounts[0]?.id ?? '';
@@ -100,7 +100,7 @@ describe('behaviors in the control API', () => {
     const { status, body } = await send('PATCH', path, { behaviors: { 'gift-card.void.body': 'empty', 'company.nme': 'x' } });
     expect([status, body.error]).toEqual([
       400,
-      'the variant: company.nme is not a clause. GET /__mock/behaviors and conformance list show the clauses with options.',
+      'the variant: company.nme is not a rule. GET /__mock/behaviors and conformance list show the rules with options.',
     ]);
     expect(await profile()).toEqual(before);
   });

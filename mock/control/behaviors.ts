@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { differing } from '../../openapi/effective/behaviors.ts';
-import { withoutRules, withRules } from '../../openapi/effective/clause-lines.ts';
-import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import { checkVariant, conflictsOf, VariantError } from '../../openapi/variant/variant.ts';
+import { withoutRules, withRules } from '../../openapi/effective/rule-lines.ts';
+import { defaultBehaviors } from '../../openapi/generated/rules.ts';
+import { checkVariant, conflictsOf, VariantError } from '../../openapi/effective/variant.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { hold } from '../pipeline/commit.ts';
 import { mustCompile, mustFit } from '../variant/start.ts';
@@ -20,7 +20,7 @@ export const getBehaviors = ({ sandbox }: InSandbox) => behaviorsOf(sandbox.vari
 export const getBehaviorsOfAccount = ({ account }: Given<'getBehaviorsOfAccount'>) => behaviorsOf(account.variant);
 
 function behaviorsOf({ behaviors, overrides }: Choices) {
-  const chosen = Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]]));
+  const chosen = Object.fromEntries(differing(behaviors).map((rule) => [rule, behaviors[rule]]));
   return { behaviors: { ...behaviors }, differing: chosen, overrides: overrides.map((override) => ({ ...override })) };
 }
 
@@ -34,7 +34,7 @@ export async function changeBehaviorsOfAccount({ sandbox, account, body }: Owned
   }));
 }
 
-/** Replaces all behaviors and overrides. Clauses that the body does not name get their defaults. Throws VariantError or ControlError. */
+/** Replaces all behaviors and overrides. Rules that the body does not name get their defaults. Throws VariantError or ControlError. */
 export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
   const { behaviors, overrides } = checkVariant(body);
   return useChoices({ sandbox, account }, () => ({ behaviors: { ...defaultBehaviors, ...behaviors }, overrides }));

@@ -14,7 +14,7 @@ function shop() {
 
 describe('a card in any state', () => {
   test.each<[string, object, object, object]>([
-    ['plain', { balance: 20 }, { balance: 20, status: 'Active' }, { kind: 'gift-card', issuedThrough: 'dashboard' }],
+    ['plain', { balance: 20 }, { balance: 20, status: 'Active' }, { kind: 'gift-card', issuedThrough: 'merchant' }],
     ['a voucher', { kind: 'voucher' }, { balance: 25 }, { kind: 'voucher' }],
     ['expired', { status: 'Expired' }, { status: 'Expired', expiresAtUtc: '2026-01-14T12:00:00.000Z' }, {}],
     ['voided', { status: 'Voided' }, { status: 'Voided', balance: 0 }, {}],
@@ -29,9 +29,9 @@ describe('a card in any state', () => {
       { inChannels: { store: { balance: 1, drifted: true } } },
     ],
   ])('%s', async (_, description, shown, view) => {
-    const { account, ask, sandbox } = shop();
+    const { account, send, sandbox } = shop();
     const { id } = addCard({ account, body: { code: 'NEW-1', ...description } }) as { id: string };
-    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ code: 'NEW-1', ...shown });
+    expect(send('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ code: 'NEW-1', ...shown });
     await account.effects.settled();
     expect(getCard({ account, card: cardOf(account, 'NEW-1') })).toMatchObject({ giftCard: { id }, ...view });
     expect([account.outbox.all(), account.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
@@ -52,10 +52,10 @@ describe('a card in any state', () => {
   });
 
   test('what lies ahead of it comes', () => {
-    const { account, at, ask } = shop();
+    const { account, at, send } = shop();
     addCard({ account, body: { code: 'NEW-1', expiresInDays: 3 } });
     at(NOON + 3 * DAY);
-    expect(ask('GET', '/api/GiftCard/GetByCode/NEW-1').body.status).toBe('Expired');
+    expect(send('GET', '/api/GiftCard/GetByCode/NEW-1').body.status).toBe('Expired');
   });
 
   test('delivery.updated.on-issue: a new card with shouldSendNotification causes an email and deliveries', async () => {
@@ -67,7 +67,7 @@ describe('a card in any state', () => {
   });
 
   test('list.last-updated-first: a card whose last update is in the past comes after cards that were updated later', () => {
-    const { account, ask, adjust, create, at } = shop();
+    const { account, send, adjust, create, at } = shop();
     const { code } = create();
     at(NOON + 2 * DAY);
     adjust('OLD-1', 1);
@@ -75,7 +75,7 @@ describe('a card in any state', () => {
     addCard({ account, body: { code: 'CREATED', createdDaysAgo: 3 } });
     addCard({ account, body: { code: 'DELETED', updatedDaysAgo: 0.5, deleted: true } });
     addCard({ account, body: { code: 'NEW-1' } });
-    const { giftCards } = ask('GET', '/api/GiftCard/List').body;
+    const { giftCards } = send('GET', '/api/GiftCard/List').body;
     const codes = giftCards.map((card: { code: string }) => card.code);
     expect(codes).toEqual(['NEW-1', 'OLD-1', 'EXPIRED', code, 'CREATED']);
   });

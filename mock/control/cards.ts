@@ -21,7 +21,7 @@ export function addCard({ account, body }: Given<'addCard'>) {
   const described = partOf('cards', body, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
   mustBeUnique(account, described);
   const now = presentTime(account);
-  const context = account.context(now, 'the dashboard');
+  const context = account.context(now, 'the merchant');
   const automationIds = new Map(automations.map(({ id, name }) => [name, id]));
   const { newId, newCode } = context;
   const { card, changes } = buildCard(described, { account: { currency }, channels, now, automationIds, newId, newCode });
@@ -90,7 +90,7 @@ export function getCard({ account, card }: Given<'getCard'>) {
   const listings = settings.channels.flatMap(({ id }) => state.listing(id, card.id) ?? []);
   return {
     card: listed(card),
-    giftCard: serviceView(account, card.id, account.context(clock.now(), 'the dashboard')),
+    giftCard: serviceView(account, card.id, account.context(clock.now(), 'the merchant')),
     kind: card.kind,
     issuedThrough: card.issuedThrough,
     totalIssued: toAmount(card.totalIssued, card.currency),

@@ -24,13 +24,13 @@ function shop() {
 }
 
 test('channels.own-changes-drift, channels.own-changes-not-picked-up, adjustment.corrects-channel-drift', async () => {
-  const { account, adjust, ask, card, channel, seen } = shop();
+  const { account, adjust, send, card, channel, seen } = shop();
   expect(channels.changeBalanceInChannel({ account, channel: channel('till'), card, body: { balance: 3 } })).toMatchObject({
     balance: 3,
     drifted: true,
   });
   expect(await seen()).toMatchObject({ store: { balance: 20, drifted: false }, till: { balance: 3, drifted: true } });
-  expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').body.balance).toBe(20);
+  expect(send('GET', '/api/GiftCard/GetByCode/CARD-1').body.balance).toBe(20);
   adjust('CARD-1', -5);
   expect(await seen()).toMatchObject({ store: { balance: 15, drifted: false }, till: { balance: 15, drifted: false } });
 });

@@ -4,7 +4,7 @@ import { createControlClient } from './client.ts';
 
 const main = { params: { path: { account: 'main' } } };
 
-test('has types for paths, bodies and replies', async () => {
+test('has types for paths, bodies and responses', async () => {
   await using mock = await startMock();
   const client = createControlClient({ url: mock.url });
   const { data: account } = await client.POST('/accounts', { body: { id: 'mine', cards: [{ code: 'MINE-1', balance: 20 }] } });

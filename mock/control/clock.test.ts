@@ -12,9 +12,9 @@ describe('a clock', () => {
   test('that is set returns the events up to the new time', async () => {
     const { account, create } = sandboxOf();
     const { id } = create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + 2 * HOUR) });
-    const { moments } = await setClock({ account, body: { mode: 'frozen', at: iso(NOON + DAY) } });
-    expect(moments).toEqual([{ atUtc: iso(NOON + 2 * HOUR), what: 'expiry', giftCardId: id, code: 'EXPIRING' }]);
-    expect(await setClock({ account, body: { mode: 'frozen' } })).toMatchObject({ moments: [] });
+    const { events } = await setClock({ account, body: { mode: 'frozen', at: iso(NOON + DAY) } });
+    expect(events).toEqual([{ atUtc: iso(NOON + 2 * HOUR), what: 'expiry', giftCardId: id, code: 'EXPIRING' }]);
+    expect(await setClock({ account, body: { mode: 'frozen' } })).toMatchObject({ events: [] });
   });
 
   test('is frozen, runs from a time, and follows the system clock again', async () => {
@@ -26,8 +26,8 @@ describe('a clock', () => {
         nowUtc: iso(NOON),
         mode: 'real',
         offset: 0,
-        nextMomentUtc: iso(NOON + 2 * HOUR),
-        moments: [],
+        nextEventUtc: iso(NOON + 2 * HOUR),
+        events: [],
       });
       expect(await setClock({ account, body: { mode: 'frozen', at: iso(NOON + HOUR) } })).toMatchObject({
         nowUtc: iso(NOON + HOUR),
@@ -87,10 +87,10 @@ describe('a clock', () => {
   });
 
   test('is followed by timestamps, the rate window and the allowance of the month', async () => {
-    const { account, create, ask, sandbox } = sandboxOf([{ monthlyAllowance: 1 }], { rateLimit: 2 });
+    const { account, create, send, sandbox } = sandboxOf([{ monthlyAllowance: 1 }], { rateLimit: 2 });
     create();
     create();
-    expect(ask('GET', '/api/Company/Profile').status).toBe(429);
+    expect(send('GET', '/api/Company/Profile').status).toBe(429);
     await setClock({ account, body: { at: '2026-02-01T00:00:00Z' } });
     expect(create()).toMatchObject({ createdAtUtc: '2026-02-01T00:00:00.000Z' });
     expect(withoutPause(getAllowance({ account }))).toMatchObject({ month: '2026-02', used: 1, overage: 0 });
@@ -101,8 +101,8 @@ describe('a clock', () => {
 test('through the control API: a new account is frozen, advanced and reset; its Date header has its own time', async () => {
   await using mock = await startMock({ seed: 1 });
   const door = async (method: string, path: string, body?: object) => {
-    const answer = await mock.fetch(`/__mock/accounts${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-    return { status: answer.status, body: answer.status === 204 ? '' : ((await answer.json()) as Record<string, unknown>) };
+    const response = await mock.fetch(`/__mock/accounts${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    return { status: response.status, body: response.status === 204 ? '' : ((await response.json()) as Record<string, unknown>) };
   };
   const { body: made } = (await door('POST', '?ttl=PT10M', {})) as unknown as {
     body: { id: string; apiKey: string; goneAtUtc: string };
@@ -124,7 +124,7 @@ test('through the control API: a new account is frozen, advanced and reset; its 
   expect((await door('POST', `/${made.id}/reset`)).body).toEqual({
     id: made.id,
     nowUtc: expect.any(String),
-    nextMomentUtc: expect.any(String),
+    nextEventUtc: expect.any(String),
   });
   expect((await door('GET', `/${made.id}`)).body).toMatchObject({ goneAtUtc: made.goneAtUtc });
   expect((await door('GET', clock)).body).toMatchObject({ mode: 'real', offset: 0 });
@@ -139,11 +139,11 @@ test('through the control API: a new account is frozen, advanced and reset; its 
 
 describe('the next events', () => {
   test('are listed in order, without those that no longer apply', async () => {
-    const { account, create, ask } = sandboxOf([{ reminderAfterDays: 30 }]);
+    const { account, create, send } = sandboxOf([{ reminderAfterDays: 30 }]);
     create({ code: 'LATER', expiresAtUtc: iso(NOON + 2 * DAY) });
     create({ code: 'SOONER', expiresAtUtc: iso(NOON + DAY) });
     create({ code: 'VOIDED', expiresAtUtc: iso(NOON + HOUR) });
-    ask('DELETE', '/api/GiftCard/VoidByCode/VOIDED');
+    send('DELETE', '/api/GiftCard/VoidByCode/VOIDED');
     const upcoming = await listUpcoming({ account });
     expect(upcoming.map(({ code, what, atUtc }) => [code, what, atUtc])).toEqual([
       ['SOONER', 'expiry', iso(NOON + DAY)],
@@ -152,8 +152,8 @@ describe('the next events', () => {
       ['SOONER', 'reminder', iso(NOON + 30 * DAY)],
     ]);
     expect(upcoming[0]?.giftCardId).toBe(account.state.cardByCode('SOONER')?.id);
-    const { moments } = await advanceClock({ account, body: { to: iso(NOON + 29 * DAY) } });
-    expect(moments.map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }))).toEqual(upcoming.slice(0, 2));
+    const { events } = await advanceClock({ account, body: { to: iso(NOON + 29 * DAY) } });
+    expect(events.map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }))).toEqual(upcoming.slice(0, 2));
   });
 
   test('are at most as many as asked for, and listing them changes nothing', async () => {

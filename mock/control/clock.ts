@@ -4,7 +4,7 @@ import { inSlices, systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
-import { advanceTo, momentsAfter } from './advance.ts';
+import { advanceTo, eventsAfter } from './advance.ts';
 import type { ClockAdvance, ClockChange, ClockReading, PlannedEvent } from './generated/types.ts';
 import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
@@ -13,11 +13,11 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
     offset: clock.offset,
-    nextMomentUtc: formatTime(agenda.next()?.at ?? null),
+    nextEventUtc: formatTime(agenda.next()?.at ?? null),
   };
 }
 
-/** Runs due events up to the new time, then changes the clock. Sends the effects after the reply. */
+/** Runs due events up to the new time, then changes the clock. Sends the effects after the response. */
 export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockChange> {
   return account.work.onClock.run(async () => {
     mustExist(account);
@@ -31,13 +31,13 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     clock.hold(to);
     await catchUp(account);
     mustExist(account);
-    const moments = momentsAfter(account, before).map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
+    const events = eventsAfter(account, before).map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
     if (mode === 'real') clock.follow();
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
-    account.services.log.clock(account.id, { mode: clock.mode, from, to, moments });
-    return { ...getClock({ account }), moments };
+    account.services.log.clock(account.id, { mode: clock.mode, from, to, events });
+    return { ...getClock({ account }), events };
   });
 }
 

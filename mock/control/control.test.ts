@@ -15,24 +15,24 @@ afterEach(() => mock.close());
 interface ApiResponse {
   readonly status: number;
   readonly type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has no type here. The tests compare its values.
+  // biome-ignore lint/suspicious/noExplicitAny: the response has no type here. The tests compare its values.
   readonly body: any;
 }
 
 /** Calls the control API. */
 async function control(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await mock.fetch(`/__mock${path}`, { method, headers, ...(text === undefined ? {} : { body: text }) });
-  const type = answer.headers.get('content-type') ?? '';
-  return { status: answer.status, type, body: type.startsWith('application/json') ? await answer.json() : await answer.text() };
+  const response = await mock.fetch(`/__mock${path}`, { method, headers, ...(text === undefined ? {} : { body: text }) });
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, type, body: type.startsWith('application/json') ? await response.json() : await response.text() };
 }
 
 /** Calls the service with the key of an account. */
-async function ask(key: string, method: string, path: string, body?: object): Promise<ApiResponse> {
+async function send(key: string, method: string, path: string, body?: object): Promise<ApiResponse> {
   const init = { method, headers: { 'x-api-key': key }, ...(body ? { body: JSON.stringify(body) } : {}) };
-  const answer = await mock.fetch(`/api/${path}`, init);
-  const type = answer.headers.get('content-type') ?? '';
-  return { status: answer.status, type, body: type.startsWith('application/json') ? await answer.json() : await answer.text() };
+  const response = await mock.fetch(`/api/${path}`, init);
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, type, body: type.startsWith('application/json') ? await response.json() : await response.text() };
 }
 
 describe('the control API has', () => {
@@ -47,7 +47,7 @@ describe('the control API has', () => {
   test.each(['', '?rules=true'])('the contract as JSON and as YAML %s', async (query) => {
     const { body: document } = await control('GET', `/openapi.json${query}`);
     expect(document.paths['/api/GiftCard/Create'].post.responses).toEqual(contract.paths['/api/GiftCard/Create'].post.responses);
-    expect(document['x-clauses']).toEqual(query ? contract['x-clauses'] : undefined);
+    expect(document['x-rules']).toEqual(query ? contract['x-rules'] : undefined);
     const { type, body } = await control('GET', `/openapi.yaml${query}`);
     expect(type).toBe('application/yaml; charset=utf-8');
     const { parse } = await import('yaml');
@@ -80,8 +80,8 @@ describe('the control API has', () => {
   });
 
   test('gift-card.create.timeline-records-origin: the timeline of a card, with the key used', async () => {
-    const { id } = (await ask(mock.apiKey, 'POST', 'GiftCard/Create', { balance: 5 })).body;
-    await ask(mock.apiKey, 'DELETE', `GiftCard/VoidById/${id}`);
+    const { id } = (await send(mock.apiKey, 'POST', 'GiftCard/Create', { balance: 5 })).body;
+    await send(mock.apiKey, 'DELETE', `GiftCard/VoidById/${id}`);
     const { body } = await control('GET', `/accounts/main/cards/${id}/timeline`);
     expect(body.map(({ text }: { text: string }) => text)).toEqual([
       'Created through the API: Sandbox key',
@@ -91,7 +91,7 @@ describe('the control API has', () => {
 
   test('channels, emails, deliveries and what was not sent', async () => {
     const { id } = (
-      await ask(mock.apiKey, 'POST', 'GiftCard/Create', {
+      await send(mock.apiKey, 'POST', 'GiftCard/Create', {
         balance: 5,
         code: 'SEEN-1',
         shouldSendNotification: true,
@@ -110,18 +110,18 @@ describe('the control API has', () => {
     expect((await control('GET', '/accounts/main/outbox')).body).toMatchObject([{ to: 'ada@example.com', giftCardId: id }]);
     expect((await control('GET', '/accounts/main/deliveries')).body).toEqual([]);
     expect((await control('GET', '/accounts/main/suppressed')).body).toMatchObject([
-      { what: 'giftcard/updated', giftCardId: id, code: 'SEEN-1', clause: 'delivery.one-per-webhook' },
+      { what: 'giftcard/updated', giftCardId: id, code: 'SEEN-1', rule: 'delivery.one-per-webhook' },
     ]);
     expect((await control('GET', '/accounts/main/allowance')).body).toMatchObject({ used: expect.any(Number) });
     expect((await control('GET', '/accounts/main')).body.dropped).toEqual({ outbox: 0, deliveries: 0, suppressed: 0 });
   });
 
   test('a reset brings everything back', async () => {
-    await ask(mock.apiKey, 'POST', 'GiftCard/Create', { balance: 5, code: 'GONE-1' });
+    await send(mock.apiKey, 'POST', 'GiftCard/Create', { balance: 5, code: 'GONE-1' });
     await control('POST', '/accounts');
     expect((await control('POST', '/reset')).body).toMatchObject({ status: 'ok', accounts: 3 });
-    expect((await ask(mock.apiKey, 'GET', 'GiftCard/GetByCode/GONE-1')).status).toBe(404);
-    expect((await ask(mock.apiKey, 'GET', 'GiftCard/GetByCode/ACTIVE-0001')).status).toBe(200);
+    expect((await send(mock.apiKey, 'GET', 'GiftCard/GetByCode/GONE-1')).status).toBe(404);
+    expect((await send(mock.apiKey, 'GET', 'GiftCard/GetByCode/ACTIVE-0001')).status).toBe(200);
   });
 });
 
@@ -181,8 +181,8 @@ describe('an account made on demand', () => {
   test('is like the first of the default world, with its own id and key', async () => {
     const { status, body } = await control('POST', '/accounts');
     expect([status, body.id, body.apiKey]).toEqual([201, 'account-4', 'sandbox-key-account-4-not-a-real-key']);
-    const own = (await ask(body.apiKey, 'GET', 'GiftCard/List?pageSize=50&includeAll=true')).body;
-    const first = (await ask(mock.apiKey, 'GET', 'GiftCard/List?pageSize=50&includeAll=true')).body;
+    const own = (await send(body.apiKey, 'GET', 'GiftCard/List?pageSize=50&includeAll=true')).body;
+    const first = (await send(mock.apiKey, 'GET', 'GiftCard/List?pageSize=50&includeAll=true')).body;
     const codes = (list: typeof own) => list.giftCards.map(({ code }: { code: string }) => code);
     const ids = (list: typeof own) => list.giftCards.map(({ id }: { id: string }) => id);
     expect(codes(own)).toEqual(codes(first));
@@ -198,8 +198,8 @@ describe('an account made on demand', () => {
       sampleCards: 3,
     });
     expect(body).toMatchObject({ id: 'mine', apiKey: 'my-key', currency: 'JPY', plan: 'Pro' });
-    expect((await ask('my-key', 'GET', 'GiftCard/List')).body.totalCount).toBe(4);
-    expect((await ask('my-key', 'GET', 'GiftCard/GetByCode/MINE-1')).body).toMatchObject({ balance: 500, currency: 'JPY' });
+    expect((await send('my-key', 'GET', 'GiftCard/List')).body.totalCount).toBe(4);
+    expect((await send('my-key', 'GET', 'GiftCard/GetByCode/MINE-1')).body).toMatchObject({ balance: 500, currency: 'JPY' });
   });
 
   test.each([
@@ -239,11 +239,11 @@ describe('an account made on demand', () => {
       actionedAtUtc: '2026-01-15T11:00:00Z',
       uniqueAdjustmentId: 'same',
     };
-    const webhook = (await ask(one.apiKey, 'POST', 'Webhook/Create', { url })).body;
+    const webhook = (await send(one.apiKey, 'POST', 'Webhook/Create', { url })).body;
     const use = async (key: string) => [
-      (await ask(key, 'POST', 'GiftCard/Create', card)).status,
-      (await ask(key, 'POST', 'GiftCardAdjustment/AddAdjustmentByGiftCardCode', adjustment)).status,
-      (await ask(key, 'POST', 'WebStoreCoupon/Create', { code: 'TEN', discountType: 'Percentage', discountValue: 10 })).status,
+      (await send(key, 'POST', 'GiftCard/Create', card)).status,
+      (await send(key, 'POST', 'GiftCardAdjustment/AddAdjustmentByGiftCardCode', adjustment)).status,
+      (await send(key, 'POST', 'WebStoreCoupon/Create', { code: 'TEN', discountType: 'Percentage', discountValue: 10 })).status,
     ];
     expect(await use(one.apiKey)).toEqual([200, 200, 200]);
     await mock.settled();
@@ -253,15 +253,15 @@ describe('an account made on demand', () => {
       );
     expect(await seen(one.id)).toEqual([1, 1, 2]);
     expect(await seen(two.id)).toEqual([0, 0, 0]);
-    expect((await ask(two.apiKey, 'GET', 'GiftCard/List')).body.totalCount).toBe(0);
-    expect((await ask(two.apiKey, 'GET', 'Webhook/List')).body).toEqual([]);
-    expect((await ask(two.apiKey, 'DELETE', `Webhook/Delete/${webhook.id}`)).status).toBe(404);
+    expect((await send(two.apiKey, 'GET', 'GiftCard/List')).body.totalCount).toBe(0);
+    expect((await send(two.apiKey, 'GET', 'Webhook/List')).body).toEqual([]);
+    expect((await send(two.apiKey, 'DELETE', `Webhook/Delete/${webhook.id}`)).status).toBe(404);
     expect(await use(two.apiKey)).toEqual([200, 200, 200]);
     await mock.settled();
     expect(await seen(two.id)).toEqual([1, 0, 3]);
-    for (let left = 200; left > 0; left--) await ask(one.apiKey, 'GET', 'Webhook/List');
-    expect((await ask(one.apiKey, 'GET', 'Webhook/List')).status).toBe(429);
-    expect((await ask(two.apiKey, 'GET', 'Webhook/List')).status).toBe(200);
+    for (let left = 200; left > 0; left--) await send(one.apiKey, 'GET', 'Webhook/List');
+    expect((await send(one.apiKey, 'GET', 'Webhook/List')).status).toBe(429);
+    expect((await send(two.apiKey, 'GET', 'Webhook/List')).status).toBe(200);
     await new Promise((resolve) => receiver.close(resolve));
   });
 });

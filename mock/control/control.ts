@@ -4,25 +4,25 @@ import type { Pausable } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import { isForPage, pathOf, wantsPage } from '../dashboard/addresses.ts';
-import { plainAnswer } from '../dashboard/page-answer.ts';
-import { answerPage } from '../dashboard/pages.ts';
+import { plainResponse } from '../dashboard/page-response.ts';
+import { responsePage } from '../dashboard/pages.ts';
 import { hold } from '../pipeline/commit.ts';
-import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
-import type { AccountSnapshot } from '../snapshot/capture.ts';
-import { jsonParts } from '../snapshot/json-parts.ts';
-import { replies } from './generated/validators.js';
+import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import type { AccountSnapshot } from '../store/snapshot/capture.ts';
+import { jsonParts } from '../store/snapshot/json-parts.ts';
+import { responses } from './generated/validators.js';
 import { type Guard, refusalOf } from './guard.ts';
 import { handlers } from './handlers.ts';
 import { type Operation, read, router } from './operations.ts';
 import { ControlError, inputOf } from './resources.ts';
 
 /** Answers a request to the control API. A refused request changes nothing. */
-export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
+export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<ServiceResponse> {
   try {
     const refusal = refusalOf(request, guard);
-    if (refusal) return wantsPage(request) ? plainAnswer(...refusal) : errorAnswer(...refusal);
+    if (refusal) return wantsPage(request) ? plainResponse(...refusal) : errorResponse(...refusal);
     const path = pathOf(request);
-    if (isForPage(request)) return await answerPage(sandbox, request);
+    if (isForPage(request)) return await responsePage(sandbox, request);
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);
     if (!('operation' in route)) return notFound(path, route, request.method);
@@ -32,25 +32,25 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const busy = () => sandbox.accounts.get(String(input.path.account))?.work.underWay;
     while (busy()) await busy();
     const given = inputOf(sandbox, input);
-    const reply = handle(given);
-    const isPausable = typeof reply === 'object' && reply !== null && 'next' in reply;
-    const answer = answerOf(operation, await (isPausable ? hold(given.account, reply as Pausable<unknown>) : reply));
+    const result = handle(given);
+    const isPausable = typeof result === 'object' && result !== null && 'next' in result;
+    const response = responseOf(operation, await (isPausable ? hold(given.account, result as Pausable<unknown>) : result));
     const report = (error: unknown) => {
       sandbox.defect(error, request);
       throw error;
     };
-    return answer.parts ? { ...answer, parts: reported(answer.parts, report) } : answer;
+    return response.parts ? { ...response, parts: reported(response.parts, report) } : response;
   } catch (error) {
-    if (error instanceof ControlError) return errorAnswer(error.status, error.message);
-    if (error instanceof AccountConflict) return errorAnswer(409, error.message);
-    if (error instanceof UnusableInput) return errorAnswer(400, error.message, error.problems);
+    if (error instanceof ControlError) return errorResponse(error.status, error.message);
+    if (error instanceof AccountConflict) return errorResponse(409, error.message);
+    if (error instanceof UnusableInput) return errorResponse(400, error.message, error.problems);
     sandbox.defect(error, request);
-    return errorAnswer(500, 'The control API has a defect; the log has details.');
+    return errorResponse(500, 'The control API has a defect; the log has details.');
   }
 }
 
 /** Reports an error in the parts. A client that leaves throws its error at the `yield`, so that error is not reported. */
-async function* reported(parts: NonNullable<Answer['parts']>, report: (error: unknown) => never) {
+async function* reported(parts: NonNullable<ServiceResponse['parts']>, report: (error: unknown) => never) {
   const iterator = parts[Symbol.asyncIterator]();
   for (;;) {
     const { done, value } = await iterator.next().catch(report);
@@ -59,33 +59,33 @@ async function* reported(parts: NonNullable<Answer['parts']>, report: (error: un
   }
 }
 
-function notFound(path: string, methods: readonly string[], method: string): Answer {
+function notFound(path: string, methods: readonly string[], method: string): ServiceResponse {
   if (methods.length > 0) {
-    const refusal = errorAnswer(405, `${path} takes ${methods.join(' and ')}, not ${method}.`);
+    const refusal = errorResponse(405, `${path} takes ${methods.join(' and ')}, not ${method}.`);
     return { ...refusal, headers: { ...refusal.headers, allow: methods.join(', ') } };
   }
-  return errorAnswer(404, `The control API has no path ${path}. GET /__mock/ lists its operations.`);
+  return errorResponse(404, `The control API has no path ${path}. GET /__mock/ lists its operations.`);
 }
 
-function errorAnswer(status: number, error: string, problems?: readonly string[]): Answer {
+function errorResponse(status: number, error: string, problems?: readonly string[]): ServiceResponse {
   return json(status, problems ? { error, problems } : { error });
 }
 
-/** Larger replies, such as 10,000 events of an advance, are not checked, because the check would delay other requests. In characters. */
+/** Larger responses, such as 10,000 events of an advance, are not checked, because the check would delay other requests. In characters. */
 const LARGEST_CHECKED = 1_000_000;
 
-/** Throws if the reply does not match the document, which is a defect of the mock. */
-function answerOf({ id, success: { status, mediaType, headers } }: Operation, reply: unknown): Answer {
+/** Throws if the response does not match the document, which is a defect of the mock. */
+function responseOf({ id, success: { status, mediaType, headers } }: Operation, result: unknown): ServiceResponse {
   if (mediaType === undefined) return { status, headers, body: '' };
   // Snapshots are large, so they are neither checked nor indented.
-  if (mediaType.endsWith('+json')) return { status, headers, body: '', parts: jsonParts(reply as AccountSnapshot) };
-  if (mediaType !== 'application/json') return { status, headers, body: reply as string };
-  const answer = json(status, reply);
-  const check = answer.body.length <= LARGEST_CHECKED ? replies[id] : undefined;
-  if (check) mustMatch(check, JSON.parse(answer.body as string), `The reply of ${id}`);
-  return answer;
+  if (mediaType.endsWith('+json')) return { status, headers, body: '', parts: jsonParts(result as AccountSnapshot) };
+  if (mediaType !== 'application/json') return { status, headers, body: result as string };
+  const response = json(status, result);
+  const check = response.body.length <= LARGEST_CHECKED ? responses[id] : undefined;
+  if (check) mustMatch(check, JSON.parse(response.body as string), `The response of ${id}`);
+  return response;
 }
 
-function json(status: number, value: unknown): Answer {
+function json(status: number, value: unknown): ServiceResponse {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: `${JSON.stringify(value, null, 2)}\n` };
 }

@@ -4,7 +4,7 @@ import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { fireDelivery, listDeliveries, listEmails, listSuppressed, resendDelivery } from './effects.ts';
 
 describe('a read that waits', () => {
-  test('answers with what is there, and with what comes, as soon as it comes', async () => {
+  test('responses with what is there, and with what comes, as soon as it comes', async () => {
     const { account, create, sandbox } = await shopOf();
     const waiting = listDeliveries({ account, query: { wait: '1m', state: 'delivered' } });
     const email = listEmails({ account, query: { wait: '1m', kind: 'gift-card' } });
@@ -13,7 +13,7 @@ describe('a read that waits', () => {
     expect(await email).toMatchObject([{ giftCardId: card.id, to: NOTIFIED.recipientEmailAddress }]);
     expect(await listDeliveries({ account, query: { wait: '1m' } })).toHaveLength(1);
     const silent = listSuppressed({ account, query: { wait: '1m', what: 'email', card: create().id } });
-    expect(await silent).toMatchObject([{ what: 'email', clause: 'emails.none-by-default' }]);
+    expect(await silent).toMatchObject([{ what: 'email', rule: 'emails.none-by-default' }]);
     await sandbox.settled();
   });
 
@@ -35,7 +35,7 @@ describe('a read that waits', () => {
     expect(await email).toMatchObject([{ code: 'TO-COME' }]);
   });
 
-  test('at the deadline, or when the account is gone, answers with what there is', async () => {
+  test('at the deadline, or when the account is gone, responses with what there is', async () => {
     const { account, sandbox } = sandboxOf();
     expect(await listDeliveries({ account, query: { wait: '1ms' } })).toEqual([]);
     const waits = [
@@ -48,7 +48,7 @@ describe('a read that waits', () => {
   });
 
   test('picks by what is asked for', async () => {
-    const { account, ask, create, sandbox, at, webhookId } = await shopOf();
+    const { account, send, create, sandbox, at, webhookId } = await shopOf();
     const one = create(NOTIFIED);
     at(NOON + 1000);
     const other = create({ ...NOTIFIED, recipientEmailAddress: 'other@example.com' });
@@ -62,7 +62,7 @@ describe('a read that waits', () => {
     expect(await ids({ since: '2026-01-15T12:00:01Z' })).toEqual([other.id]);
     expect(await ids({ webhookId })).toHaveLength(2);
     expect(await ids({ webhookId: 'another' })).toEqual([]);
-    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
+    send('DELETE', `/api/Webhook/Delete/${webhookId}`);
     expect(await ids({ webhookId })).toHaveLength(2);
     expect(await ids({ topic: 'giftcard/voided' })).toEqual([]);
     expect(await listEmails({ account, query: { to: 'other@example.com' } })).toMatchObject([{ giftCardId: other.id }]);
@@ -78,11 +78,11 @@ describe('a read that waits', () => {
 
 test('a receiver’s answer is shown without what is secret in it', async () => {
   const { account, create, receiver, sandbox } = await shopOf();
-  receiver.answer = (response) => response.writeHead(302, { location: 'https://u:s3cret@hook.example/new?token=s3cret' }).end();
+  receiver.respond = (response) => response.writeHead(302, { location: 'https://u:s3cret@hook.example/new?token=s3cret' }).end();
   create(NOTIFIED);
   await sandbox.settled();
   const [delivery] = await listDeliveries({ account });
-  expect(delivery?.attempts[0]?.answer).toMatchObject({
+  expect(delivery?.attempts[0]?.response).toMatchObject({
     headers: { location: 'https://u:***@hook.example/new?token=***' },
   });
 });
@@ -93,30 +93,30 @@ describe('resending', () => {
     create(NOTIFIED);
     await sandbox.settled();
     const { requestId } = (await listDeliveries({ account }))[0] as { requestId: string };
-    receiver.answer = 500;
+    receiver.respond = 500;
     const delivery = await resendDelivery({ account, path: { account: account.id, requestId } });
     const [one, again] = receiver.received;
     expect(again?.bytes.equals(one?.bytes as Buffer)).toBe(true);
     expect(again?.headers['hmac-signature-sha256']).toBe(one?.headers['hmac-signature-sha256']);
     expect(delivery).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
     expect(delivery.attempts).toMatchObject([
-      { kind: 'delivery', answer: { status: 200 }, cause: { number: 2, kind: 'request', what: 'createGiftCard' } },
-      { kind: 'resend', answer: { status: 500 }, cause: { number: 3, kind: 'control', what: 'resend' } },
+      { kind: 'delivery', response: { status: 200 }, cause: { number: 2, kind: 'request', what: 'createGiftCard' } },
+      { kind: 'resend', response: { status: 500 }, cause: { number: 3, kind: 'control', what: 'resend' } },
     ]);
     expect(account.state.webhook(delivery.webhookId)?.failures).toBe(0);
   });
 
   test('what was dropped can be sent after all; what waits or is unknown cannot', async () => {
-    const { account, create, sandbox, receiver, ask, webhookId } = await shopOf();
+    const { account, create, sandbox, receiver, send, webhookId } = await shopOf();
     create(NOTIFIED);
     const { requestId } = (await listDeliveries({ account }))[0] as { requestId: string };
     await expect(resendDelivery({ account, path: { account: account.id, requestId } })).rejects.toMatchObject({ status: 409 });
-    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
+    send('DELETE', `/api/Webhook/Delete/${webhookId}`);
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
     expect(await resendDelivery({ account, path: { account: account.id, requestId } })).toMatchObject({
       state: 'dropped',
-      attempts: [{ kind: 'resend', answer: { status: 200 } }],
+      attempts: [{ kind: 'resend', response: { status: 200 } }],
     });
     await expect(resendDelivery({ account, path: { account: account.id, requestId: 'unknown' } })).rejects.toThrow(
       /no delivery with the RequestId unknown/,
@@ -125,14 +125,14 @@ describe('resending', () => {
 
   test('what a receiver answered is shown, and the signature', async () => {
     const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });
-    receiver.answer = (response) => response.writeHead(418, { 'content-type': 'text/plain', 'x-other': 'x' }).end('a teapot');
+    receiver.respond = (response) => response.writeHead(418, { 'content-type': 'text/plain', 'x-other': 'x' }).end('a teapot');
     create(NOTIFIED);
     await sandbox.settled();
     const [delivery] = await listDeliveries({ account });
     const [attempt] = delivery?.attempts ?? [];
     const signature = receiver.received[0]?.headers['hmac-signature-sha256'] as string;
     expect(attempt).toMatchObject({
-      answer: { status: 418, headers: { 'content-type': 'text/plain' }, body: 'a teapot' },
+      response: { status: 418, headers: { 'content-type': 'text/plain' }, body: 'a teapot' },
       error: null,
       headers: { 'HMAC-Signature-SHA256': signature },
     });
@@ -144,7 +144,7 @@ test("a webhook's token is masked in its URL and in what a receiver sends back",
   const token = 'token-of-this-webhook';
   const { account, create, sandbox, receiver, register } = await shopOf();
   register(`${receiver.url}/hooks/${token}`, { requestHeaderVerificationToken: token });
-  receiver.answer = (response) => response.writeHead(200, { location: `/${token}` }).end(`got ${token}`);
+  receiver.respond = (response) => response.writeHead(200, { location: `/${token}` }).end(`got ${token}`);
   create(NOTIFIED);
   await sandbox.settled();
   const shown = JSON.stringify(await listDeliveries({ account }));
@@ -155,15 +155,15 @@ test("a webhook's token is masked in its URL and in what a receiver sends back",
 
 test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is suppressed, with the reason', async () => {
   const outputText = async (webhooks: { url: string; enabled: boolean }[]) => {
-    const { account, create, ask } = sandboxOf([{ webhooks }]);
-    ask('DELETE', `/api/GiftCard/VoidByCode/${create({ code: 'GONE' }).code}`);
+    const { account, create, send } = sandboxOf([{ webhooks }]);
+    send('DELETE', `/api/GiftCard/VoidByCode/${create({ code: 'GONE' }).code}`);
     return listSuppressed({ account, query: { what: 'giftcard/voided', card: 'GONE' } });
   };
-  expect(await outputText([])).toMatchObject([{ clause: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
+  expect(await outputText([])).toMatchObject([{ rule: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
   const disabled = { url: 'https://hook.example/', enabled: false };
-  const clause = 'webhook.disabled-gets-no-deliveries';
+  const rule = 'webhook.disabled-gets-no-deliveries';
   expect(await outputText([disabled, disabled])).toMatchObject([
-    { clause, why: expect.stringMatching(/^every webhook was disabled/) },
+    { rule, why: expect.stringMatching(/^every webhook was disabled/) },
   ]);
   expect(await outputText([disabled, { ...disabled, enabled: true }])).toEqual([]);
 });
@@ -173,7 +173,7 @@ describe('firing', () => {
     const { account, create, sandbox, receiver } = await shopOf();
     const card = account.state.card(create().id);
     if (!card) throw new Error('The fixture made no card.');
-    receiver.answer = 500;
+    receiver.respond = 500;
     expect(fireDelivery({ account, body: { card: card.id, topic: 'giftcard/expired' } })).toMatchObject([
       { topic: 'giftcard/expired', state: 'queued', giftCardId: card.id },
     ]);

@@ -88,12 +88,12 @@ function deliveryView(account: ControlledAccount, { attempts, url, ...delivery }
   };
 }
 
-function attemptView({ headers, answer, body, ...attempt }: Attempt, deliveryBody: string, redactor: Redactor) {
+function attemptView({ headers, response, body, ...attempt }: Attempt, deliveryBody: string, redactor: Redactor) {
   return {
     ...withoutTime(attempt),
     body: body === deliveryBody ? null : body,
     headers,
-    answer: answer && { ...answer, headers: redacted(answer.headers, redactor), body: redactor.body(answer.body) },
+    response: response && { ...response, headers: redacted(response.headers, redactor), body: redactor.body(response.body) },
   };
 }
 

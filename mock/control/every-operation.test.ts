@@ -6,11 +6,11 @@ import { type Mock, startMock } from '../index.ts';
 import { operations } from './operations.ts';
 
 /**
- * Calls each operation of the document once, in an order that makes all calls succeed. The control API checks every reply against the document. A new
+ * Calls each operation of the document once, in an order that makes all calls succeed. The control API checks every response against the document. A new
  * operation needs a line here.
  */
-const THE_SNAPSHOT = { kind: 'the answer before this', version: 1 };
-const asked: readonly (readonly [method: string, path: string, body?: object])[] = [
+const THE_SNAPSHOT = { kind: 'the response before this', version: 1 };
+const requested: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['GET', '/'],
   ['GET', '/health'],
   ['GET', '/openapi.json'],
@@ -103,13 +103,13 @@ test('every operation answers as its document says', async () => {
   await using mock = await startMock({ listen: false, seed: 1, state: join(folder, 'state.json') });
   let before = '';
   let requestId = '';
-  for (const [method, path, body] of asked) {
+  for (const [method, path, body] of requested) {
     await mock.settled();
     const sent = body === THE_SNAPSHOT ? before : body && JSON.stringify(body);
     const at = `/__mock${path.replace('REQUEST-ID', requestId)}`;
-    const answer = await mock.fetch(at, { method, ...(sent ? { body: sent } : {}) });
-    before = await answer.text();
-    expect([method, path, answer.ok, answer.ok ? '' : before]).toEqual([method, path, true, '']);
+    const response = await mock.fetch(at, { method, ...(sent ? { body: sent } : {}) });
+    before = await response.text();
+    expect([method, path, response.ok, response.ok ? '' : before]).toEqual([method, path, true, '']);
     if (path.endsWith('/deliveries')) requestId = JSON.parse(before)[0].requestId;
   }
   const health = (await (await mock.fetch('/__mock/health')).json()) as { readonly defects: readonly string[] };
@@ -121,16 +121,16 @@ test('no operation is missing', () => {
     name: `${method} ${path}`,
     pattern: new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
   }));
-  const lines = asked.map(([method, path]) => `${method} /__mock${path}`);
+  const lines = requested.map(([method, path]) => `${method} /__mock${path}`);
   expect(patterns.filter(({ pattern }) => !lines.some((line) => pattern.test(line))).map(({ name }) => name)).toEqual([]);
 });
 
 test('every operation refuses an unknown account', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
-  for (const [method, path, body] of asked.filter(([, path]) => path.startsWith('/accounts/'))) {
+  for (const [method, path, body] of requested.filter(([, path]) => path.startsWith('/accounts/'))) {
     const unknown = path.replace('/mine', '/unknown');
-    const answer = await mock.fetch(`/__mock${unknown}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-    expect([path, answer.status, sentenceIn(await answer.text())]).toEqual([
+    const response = await mock.fetch(`/__mock${unknown}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    expect([path, response.status, sentenceIn(await response.text())]).toEqual([
       path,
       404,
       expect.stringMatching(/^There is no account unknown\./),
@@ -144,10 +144,10 @@ test('a wrong body is refused by every operation that takes one, and changes not
   const before = await held(mock);
   for (const { method, path } of operations.filter(({ node }) => node.requestBody)) {
     const target = path.replace('{account}', 'main').replace('{card}', 'ACTIVE-0001').replace('{channel}', 'online-store');
-    const answer = await mock.fetch(target, { method, body: '{"nonsense": 1}' });
-    const error = sentenceIn(await answer.text());
-    expect([path, answer.status, error]).toEqual([path, expect.any(Number), expect.stringMatching(/^\S.*[.?)]$/s)]);
-    expect([400, 404]).toContain(answer.status);
+    const response = await mock.fetch(target, { method, body: '{"nonsense": 1}' });
+    const error = sentenceIn(await response.text());
+    expect([path, response.status, error]).toEqual([path, expect.any(Number), expect.stringMatching(/^\S.*[.?)]$/s)]);
+    expect([400, 404]).toContain(response.status);
   }
   expect(await held(mock)).toEqual(before);
 });

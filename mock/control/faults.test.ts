@@ -9,31 +9,31 @@ afterEach(() => mock.close());
 
 /** Calls the control API for the account. */
 async function control(method: string, path: string, body?: object) {
-  const answer = await mock.fetch(`/__mock/accounts/main${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has no type here. The tests compare its values.
-  return { status: answer.status, body: (await answer.json()) as any };
+  const response = await mock.fetch(`/__mock/accounts/main${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  // biome-ignore lint/suspicious/noExplicitAny: the response has no type here. The tests compare its values.
+  return { status: response.status, body: (await response.json()) as any };
 }
 
-function ask(method: string, path: string, body?: object): Promise<Response> {
+function send(method: string, path: string, body?: object): Promise<Response> {
   return mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...(body ? { body: JSON.stringify(body) } : {}) });
 }
 
-test('a fault is set, listed, struck and removed through the control API', async () => {
+test('a fault is set, listed, matched and removed through the control API', async () => {
   const lost = { fault: 'reset', operation: 'createGiftCard', when: 'after', first: 1 };
   expect(await control('POST', '/faults', lost)).toMatchObject({
     status: 201,
     body: { id: 'fault-1', verdict: 'unused', ...lost },
   });
   const card = { balance: 5, uniqueId: 'order-7' };
-  await expect(ask('POST', '/api/GiftCard/Create', card)).rejects.toThrow('fetch failed');
+  await expect(send('POST', '/api/GiftCard/Create', card)).rejects.toThrow('fetch failed');
   expect((await control('GET', '/faults')).body).toMatchObject([
-    { hits: 1, verdict: 'waiting', strikes: [{ about: 'uniqueId "order-7"' }] },
+    { hits: 1, verdict: 'waiting', matches: [{ about: 'uniqueId "order-7"' }] },
   ]);
-  expect((await ask('POST', '/api/GiftCard/Create', card)).status).toBe(400);
+  expect((await send('POST', '/api/GiftCard/Create', card)).status).toBe(400);
   expect((await control('DELETE', '/faults/fault-1')).body).toMatchObject({ verdict: 'passed' });
   await control('POST', '/faults', { fault: 'status', status: 500 });
   expect((await control('DELETE', '/faults')).body).toMatchObject([{ verdict: 'unused' }]);
-  expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
+  expect((await send('GET', '/api/GiftCard/List')).status).toBe(200);
 });
 
 test('a fault of deliveries likewise, and deliveries are waited for, fired and sent again', async () => {
@@ -44,13 +44,13 @@ test('a fault of deliveries likewise, and deliveries are waited for, fired and s
   });
   expect((await control('DELETE', '/faults/fault-1')).body).toMatchObject({ id: 'fault-1' });
 
-  await ask('POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/' });
-  const { code } = (await (await ask('POST', '/api/GiftCard/Create', { balance: 5 })).json()) as { code: string };
+  await send('POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/' });
+  const { code } = (await (await send('POST', '/api/GiftCard/Create', { balance: 5 })).json()) as { code: string };
   const fired = await control('POST', '/deliveries/fire', { topic: 'giftcard/reminder', card: code });
   expect(fired).toMatchObject({ status: 200, body: [{ topic: 'giftcard/reminder' }] });
   const [{ requestId }] = (await control('GET', '/deliveries?wait=1m&state=failed&topic=giftcard/reminder')).body;
   const again = await control('POST', `/deliveries/${requestId}/resend`);
-  expect(again.body.attempts).toMatchObject([{ kind: 'delivery' }, { kind: 'resend', answer: null, error: expect.any(String) }]);
+  expect(again.body.attempts).toMatchObject([{ kind: 'delivery' }, { kind: 'resend', response: null, error: expect.any(String) }]);
   expect((await control('GET', '/outbox?wait=1ms&kind=gifted')).body).toEqual([]);
   expect((await control('GET', '/suppressed?wait=1m&what=email')).body).toHaveLength(1);
 });

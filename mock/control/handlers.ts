@@ -4,7 +4,7 @@ import * as behaviors from './behaviors.ts';
 import * as cards from './cards.ts';
 import * as channels from './channels.ts';
 import * as clock from './clock.ts';
-import * as dashboard from './dashboard.ts';
+import * as merchant from './merchant.ts';
 import * as documents from './documents.ts';
 import * as effects from './effects.ts';
 import * as faults from './faults.ts';
@@ -15,8 +15,8 @@ import * as snapshots from './snapshots.ts';
 
 /**
  * The handlers by operationId. To add an operation, describe the operation in openapi/. If the client needs a method for the operation, add
- * `x-client: group.method`. Run `npm run generate`. Then export a function `(given) => reply` from a file of this folder, with the operationId as its
- * name. The mock checks input and reply against the schema.
+ * `x-client: group.method`. Run `npm run generate`. Then export a function `(given) => response` from a file of this folder, with the operationId as its
+ * name. The mock checks input and response against the schema.
  */
 export const handlers: Handlers = {
   ...accounts,
@@ -25,7 +25,7 @@ export const handlers: Handlers = {
   ...cards,
   ...channels,
   ...clock,
-  ...dashboard,
+  ...merchant,
   ...documents,
   ...effects,
   ...faults,

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer has no type here. The tests compare its values.
+// biome-ignore lint/suspicious/noExplicitAny: the response has no type here. The tests compare its values.
 type Json = any;
 
 test('the journal: filters, one entry, the chain, the advice, and refusals', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
   const get = async (path: string) => {
-    const answer = await mock.fetch(`/__mock${path}`);
-    return { status: answer.status, body: (await answer.json()) as Json };
+    const response = await mock.fetch(`/__mock${path}`);
+    return { status: response.status, body: (await response.json()) as Json };
   };
-  const ask = (path: string, body: object, key = mock.apiKey) =>
+  const send = (path: string, body: object, key = mock.apiKey) =>
     mock.fetch(`/api/${path}`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const card = (await (await ask('GiftCard/Create', { balance: 20, code: 'MINE-1' })).json()) as Json;
-  await ask('GiftCard/Create', { balance: 20, code: 'MINE-1' });
-  await ask('GiftCard/Create', { balance: 20 }, 'nobodys');
+  const card = (await (await send('GiftCard/Create', { balance: 20, code: 'MINE-1' })).json()) as Json;
+  await send('GiftCard/Create', { balance: 20, code: 'MINE-1' });
+  await send('GiftCard/Create', { balance: 20 }, 'nobodys');
   await mock.fetch('/__mock/accounts/main/cards/MINE-1/adjustments', { method: 'POST', body: JSON.stringify({ amount: 5 }) });
   await mock.settled();
 

@@ -73,8 +73,8 @@ function adviceOf(sandbox: Sandbox, { journal, contract }: { readonly journal: J
 }
 
 function adviceView({ name, count, first, last, seen }: Advice, contract: Contract, redactor: Redactor) {
-  const { clause, hurts: sentence, on: [operation] = [] } = adviceRules[name];
+  const { rule, hurts: sentence, on: [operation] = [] } = adviceRules[name];
   const hurts = withNames(sentence, operation && contract.namesOf(operation));
   const occurrence = ({ number, at }: Advice['first']) => ({ number, atUtc: formatTime(at) });
-  return { name, seen: redactor.urls(seen), hurts, clause, count, first: occurrence(first), last: occurrence(last) };
+  return { name, seen: redactor.urls(seen), hurts, rule, count, first: occurrence(first), last: occurrence(last) };
 }

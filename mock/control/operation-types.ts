@@ -8,7 +8,7 @@ type BodyOf<T> = T extends { requestBody: { content: infer Content } }
     ? Content[keyof Content] | undefined
     : undefined;
 type ContentOf<T> = T extends { content: infer Content } ? Content[keyof Content] : undefined;
-type Success<T> = T extends { responses: infer Answers } ? ContentOf<Answers[keyof Answers & (200 | 201 | 204)]> : never;
+type Success<T> = T extends { responses: infer Responses } ? ContentOf<Responses[keyof Responses & (200 | 201 | 204)]> : never;
 
 export interface Input<Id extends keyof operations> {
   readonly path: PathOf<operations[Id]>;
@@ -23,8 +23,8 @@ type Loosely<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T]: Loosely<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }
     : T;
 
-/** The parsed JSON of an answer, or its text. Undefined for an empty answer. */
-export type Answer<Id extends keyof operations> = Success<operations[Id]>;
+/** The parsed JSON of a response, or its text. Undefined for an empty response. */
+export type ControlResponse<Id extends keyof operations> = Success<operations[Id]>;
 
 /** The return value of an operation's handler. */
-export type Reply<Id extends keyof operations> = Loosely<Answer<Id>>;
+export type ControlResult<Id extends keyof operations> = Loosely<ControlResponse<Id>>;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 
 const atService = async (url: string, path: string, key: string) => {
-  const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': key } });
-  return { status: answer.status, headers: [...answer.headers.keys()].sort(), body: await answer.text() };
+  const response = await fetch(`${url}${path}`, { headers: { 'x-api-key': key } });
+  return { status: response.status, headers: [...response.headers.keys()].sort(), body: await response.text() };
 };
 
 test('by default, the control API is on the port of the service', async () => {
@@ -26,7 +26,7 @@ test.each([
   expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(401);
 });
 
-test('a separate control port serves the control API, and the service for the dashboard', async () => {
+test('a separate control port serves the control API, and the service for the merchant', async () => {
   await using mock = await startMock({ controlPort: 0 });
   expect(mock.controlUrl).not.toBe(mock.url);
   expect((await fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);

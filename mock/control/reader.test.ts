@@ -21,6 +21,6 @@ test('documents need no token; everything else does', async () => {
 
 test('/__mock redirects to the list of operations', async () => {
   await using mock = await startMock();
-  const answer = await fetch(`${mock.url}/__mock`);
-  expect([answer.status, answer.url]).toEqual([200, `${mock.url}/__mock/`]);
+  const response = await fetch(`${mock.url}/__mock`);
+  expect([response.status, response.url]).toEqual([200, `${mock.url}/__mock/`]);
 });

@@ -5,7 +5,7 @@ import type { Channel } from '../account/settings.ts';
 import type { AutomationRecord, CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import type { operations } from './generated/types.ts';
-import type { Input, Reply } from './operation-types.ts';
+import type { Input, ControlResult } from './operation-types.ts';
 
 /** The control API refuses a request. Nothing was changed. */
 export class ControlError extends Error {
@@ -42,7 +42,7 @@ export interface InSandbox {
 export type Handlers = {
   readonly [Id in keyof operations]: (
     given: Given<Id> & InSandbox & { path: PathOf<Id> },
-  ) => Reply<Id> | Promise<Reply<Id>> | Pausable<Reply<Id>>;
+  ) => ControlResult<Id> | Promise<ControlResult<Id>> | Pausable<ControlResult<Id>>;
 };
 
 interface ParsedRequest {

@@ -8,20 +8,20 @@ const DAY = 86_400_000;
 
 describe('settings', () => {
   test('authentication.plan-change-takes-effect: at the next request', () => {
-    const { account, ask } = sandboxOf();
+    const { account, send } = sandboxOf();
     withoutPause(changeSettings({ account, body: { plan: 'Basic' } }));
-    expect(ask('GET', '/api/GiftCard/List').status).toBe(401);
+    expect(send('GET', '/api/GiftCard/List').status).toBe(401);
     withoutPause(changeSettings({ account, body: { plan: 'Plus' } }));
-    expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
+    expect(send('GET', '/api/GiftCard/List').status).toBe(200);
   });
 
   test('delivery.only-while-subscribed', async () => {
-    const { account, ask, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:1/' }] }]);
+    const { account, send, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:1/' }] }]);
     const [one, two] = [create().code, create().code];
     withoutPause(changeSettings({ account, body: { subscriptionActive: false } }));
-    ask('DELETE', `/api/GiftCard/VoidByCode/${one}`);
+    send('DELETE', `/api/GiftCard/VoidByCode/${one}`);
     withoutPause(changeSettings({ account, body: { subscriptionActive: true } }));
-    ask('DELETE', `/api/GiftCard/VoidByCode/${two}`);
+    send('DELETE', `/api/GiftCard/VoidByCode/${two}`);
     await account.effects.settled();
     expect(account.deliveries.all()).toHaveLength(1);
   });
@@ -57,14 +57,14 @@ describe('settings', () => {
   });
 
   test('gift-card.expiry.when-noticed: the day of a daily expiry is that of the time zone that is set', async () => {
-    const { account, at, ask, create } = sandboxOf([{ timeZone: 'UTC' }], {
+    const { account, at, send, create } = sandboxOf([{ timeZone: 'UTC' }], {
       behaviors: { 'gift-card.expiry.when-noticed': 'daily' },
     });
     const { id } = create({ expiresAtUtc: '2026-02-01T12:00:00Z' });
     withoutPause(changeSettings({ account, body: { timeZone: 'Pacific/Kiritimati' } })); // Days in this zone begin at 10:00 UTC.
     at(Date.UTC(2026, 1, 2, 5));
     await account.effects.settled();
-    const status = () => ask('GET', `/api/GiftCard/GetById/${id}`).body.status;
+    const status = () => send('GET', `/api/GiftCard/GetById/${id}`).body.status;
     const early = status();
     at(Date.UTC(2026, 1, 2, 10));
     await account.effects.settled();
@@ -83,23 +83,23 @@ describe('settings', () => {
 
 describe('keys', () => {
   test('one that is made can be used at once, and is said in the timeline', () => {
-    const { account, ask, sandbox } = sandboxOf();
+    const { account, send, sandbox } = sandboxOf();
     const { key } = addKey({ sandbox, account, body: { description: 'Till' } });
     expect(key).toBe('sandbox-key-main-2-not-a-real-key');
-    const { id } = ask('POST', '/api/GiftCard/Create', { balance: 5 }, key).body;
+    const { id } = send('POST', '/api/GiftCard/Create', { balance: 5 }, key).body;
     expect(account.state.timelineOf(id)).toMatchObject([{ text: 'Created through the API: Till' }]);
   });
 
   test('authentication.deleted-key-takes-effect: a deleted one is refused at the next request, and stays known', () => {
-    const { account, ask, sandbox, at } = sandboxOf();
+    const { account, send, sandbox, at } = sandboxOf();
     const { key } = addKey({ sandbox, account, body: { key: 'mine' } });
     at(NOON + DAY);
     expect(deleteKey({ sandbox, account, path: { account: account.id, key } })).toMatchObject({
       deleted: true,
       deletedAtUtc: '2026-01-16T12:00:00.000Z',
     });
-    expect(ask('GET', '/api/GiftCard/List', undefined, key).status).toBe(401);
-    expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
+    expect(send('GET', '/api/GiftCard/List', undefined, key).status).toBe(401);
+    expect(send('GET', '/api/GiftCard/List').status).toBe(200);
     expect(() => addKey({ sandbox, account, body: { key } })).toThrow(expect.objectContaining({ status: 409 }));
     expect(() => deleteKey({ sandbox, account, path: { account: account.id, key } })).toThrow(
       expect.objectContaining({ status: 409 }),

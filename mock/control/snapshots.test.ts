@@ -24,22 +24,22 @@ test('a snapshot goes out of one mock and into another as JSON, also a large one
   expect([wrong.status, await wrong.json()]).toEqual([409, { error: expect.stringMatching(/not a snapshot of all accounts/) }]);
 });
 
-test('an error while a snapshot is sent is a defect, and cuts the answer off; a client that leaves is not a defect', async () => {
+test('an error while a snapshot is sent is a defect, and cuts the response off; a client that leaves is not a defect', async () => {
   const { sandbox, account, create } = sandboxOf();
   for (let card = 0; card < 20; card++) create({ recipientName: 'x'.repeat(500_000) });
   const guard = { hosts: [], token: undefined };
   const handler = async (request: Parameters<typeof control>[1]) => ({
-    answer: await control(sandbox, request, guard),
+    response: await control(sandbox, request, guard),
     at: NOON,
   });
   const listener = await listen(handler, () => 0, '127.0.0.1', 0);
   onTestFinished(() => listener.close());
-  const ask = () => fetch(`http://127.0.0.1:${listener.port}/__mock/accounts/${account.id}/snapshot`);
-  await (await ask()).body?.cancel();
-  expect((await (await ask()).text()).length).toBeGreaterThan(8 * 1024 * 1024);
+  const send = () => fetch(`http://127.0.0.1:${listener.port}/__mock/accounts/${account.id}/snapshot`);
+  await (await send()).body?.cancel();
+  expect((await (await send()).text()).length).toBeGreaterThan(8 * 1024 * 1024);
   expect(sandbox.defects).toEqual([]);
   account.agenda.restore({ planned: [{ at: 1n as unknown as number, kind: 'expiry', cardId: '' }] });
-  const { status, body } = await ask();
+  const { status, body } = await send();
   expect(status).toBe(200);
   await expect(body?.pipeTo(new WritableStream())).rejects.toThrow('terminated');
   expect(sandbox.defects).toEqual([expect.stringMatching(/^GET .*snapshot: .*BigInt/)]);

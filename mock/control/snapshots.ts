@@ -1,6 +1,6 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
-import { capture, captureAll } from '../snapshot/capture.ts';
-import { restoreAccount, restoreAll } from '../snapshot/restore.ts';
+import { capture, captureAll } from '../store/snapshot/capture.ts';
+import { restoreAccount, restoreAll } from '../store/snapshot/restore.ts';
 import { getAccount, getHealth } from './accounts.ts';
 import type { Input } from './operation-types.ts';
 import { accountOf, ControlError, type Given, type InSandbox } from './resources.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
-import { plainAnswer } from './page-answer.ts';
+import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import { plainResponse } from './page-response.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   'dashboard.js': 'text/javascript; charset=utf-8',
@@ -9,13 +9,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Returns script or style sheet of the dashboard. Reads the file for each request, so that a new build needs no restart. */
-export async function asset(path: string, { headers }: ServiceRequest): Promise<Answer> {
+export async function asset(path: string, { headers }: ServiceRequest): Promise<ServiceResponse> {
   const name = path.slice('/__mock/ui/'.length);
   const type = TYPES[name];
-  if (type === undefined) return plainAnswer(404, `The dashboard has no file ${path}.`);
+  if (type === undefined) return plainResponse(404, `The dashboard has no file ${path}.`);
   const body = await readBundled(name);
   if (body === undefined)
-    return plainAnswer(503, 'The dashboard is not built yet; run "npm run bundle", then load this page again.');
+    return plainResponse(503, 'The dashboard is not built yet; run "npm run bundle", then load this page again.');
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   const caching = { etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
   if (headers['if-none-match'] === etag) return { status: 304, headers: caching, body: '' };

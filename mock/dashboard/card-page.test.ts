@@ -9,8 +9,8 @@ async function started(options: MockOptions = {}): Promise<Mock> {
 
 type Links = Readonly<Record<'id' | 'code' | 'viewBalanceUrl' | 'appleWalletUrl' | 'googleWalletUrl', string>>;
 
-const add = async (mock: Mock, card: Parameters<Mock['dashboard']['addCard']>[0]) =>
-  (await mock.dashboard.addCard(card)) as unknown as Links;
+const add = async (mock: Mock, card: Parameters<Mock['merchant']['addCard']>[0]) =>
+  (await mock.merchant.addCard(card)) as unknown as Links;
 
 describe('the page of a card', () => {
   test('is at every link of the card, its emails and its deliveries', async () => {
@@ -52,7 +52,7 @@ describe('the page of a card', () => {
     expect(await (await fetch(appleWalletUrl)).text()).toContain('Apple Wallet');
   });
 
-  test.each<[string, Parameters<Mock['dashboard']['addCard']>[0], RegExp]>([
+  test.each<[string, Parameters<Mock['merchant']['addCard']>[0], RegExp]>([
     ['voided', { status: 'Voided' }, /was voided/],
     ['expired', { status: 'Expired' }, /expired on \w+ \d+, \d{4}\./],
     ['used up', { adjustments: [{ amount: -25 }] }, /used up/],
@@ -68,9 +68,9 @@ describe('the page of a card', () => {
     const mock = await started();
     const { code, viewBalanceUrl } = await add(mock, { code: 'SECRET-1' });
     for (const id of [code, 'unknown', '..%2f', '%', '']) {
-      const answer = await fetch(`${mock.url}/card/${id}`);
-      expect([id, answer.status]).toEqual([id, 404]);
-      expect(await answer.text()).not.toContain('SECRET-1');
+      const response = await fetch(`${mock.url}/card/${id}`);
+      expect([id, response.status]).toEqual([id, 404]);
+      expect(await response.text()).not.toContain('SECRET-1');
     }
     expect((await fetch(viewBalanceUrl, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(viewBalanceUrl, { method: 'POST' })).status).toBe(401);

@@ -3,18 +3,18 @@ import type { Sandbox } from '../account/sandbox.ts';
 import type { Settings } from '../account/settings.ts';
 import { format } from '../domain/money.ts';
 import { escapeHtml } from '../outbound/outbox.ts';
-import type { Answer } from '../pipeline/exchange.ts';
+import type { ServiceResponse } from '../pipeline/exchange.ts';
 import type { CardRecord } from '../state/records.ts';
-import { pageAnswer, plainAnswer } from './page-answer.ts';
+import { pageResponse, plainResponse } from './page-response.ts';
 
 /** Shows a card as its recipient sees it. Only the ID finds a card, because IDs cannot be guessed. */
-export function cardPage({ accounts }: Sandbox, path: string): Answer {
+export function cardPage({ accounts }: Sandbox, path: string): ServiceResponse {
   const [, , id = '', ...rest] = path.split('/');
   for (const { state, settings } of accounts.values()) {
     const card = state.card(id);
-    if (card) return pageAnswer(pageOf(card, settings, OTHER[rest.join('/')]), POLICY);
+    if (card) return pageResponse(pageOf(card, settings, OTHER[rest.join('/')]), POLICY);
   }
-  return plainAnswer(404, 'There is no gift card at this address.');
+  return plainResponse(404, 'There is no gift card at this address.');
 }
 
 /** The pages of the service for which the sandbox shows the card. */

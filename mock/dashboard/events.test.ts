@@ -14,10 +14,10 @@ const REQUEST = { method: 'GET', target: '/__mock/events?account=main', headers:
 
 function stream() {
   const fixture = sandboxOf([{ id: 'main' }]);
-  const answer = events(fixture.sandbox, REQUEST);
-  const parts = answer.parts as Readable;
+  const response = events(fixture.sandbox, REQUEST);
+  const parts = response.parts as Readable;
   onTestFinished(() => void parts.destroy());
-  return { ...fixture, answer, parts };
+  return { ...fixture, response, parts };
 }
 
 beforeEach(() => {
@@ -60,16 +60,16 @@ test('there are at most five events in a second, and a comment after 15 seconds 
 test('a replica answers for another one with one event of all kinds, and keeps no stream open', async () => {
   vi.useRealTimers();
   const { sandbox } = sandboxOf([{ id: 'main' }]);
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   const listeners = await openListeners(sandbox, { listen: false }, async (handle) => {
-    const { answer } = await handle({ request: REQUEST, guard: { hosts: [], token: undefined } });
-    answers.push(answer);
+    const { response } = await handle({ request: REQUEST, guard: { hosts: [], token: undefined } });
+    responses.push(response);
   });
   onTestFinished(listeners.close);
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     expect.objectContaining({ status: 200, body: expect.stringMatching(/^retry: 2000\n\ndata: .*\n\n$/) }),
   ]);
-  expect(answers[0]).not.toHaveProperty('parts');
+  expect(responses[0]).not.toHaveProperty('parts');
   expect(sandbox.rows.watchers.size).toBe(0);
 });
 
@@ -83,13 +83,13 @@ test('a stream ends when the state cannot be stored, because its changes may be 
   });
   const { body } = await mock.fetch('/__mock/events?account=main');
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(new Error('No space left on device'));
-  await expect(mock.dashboard.addCard({})).rejects.toMatchObject({ status: 503 });
+  await expect(mock.merchant.addCard({})).rejects.toMatchObject({ status: 503 });
   vi.restoreAllMocks();
   expect(await new Response(body).text()).toMatch(/^retry: 2000\n\n/);
   await expect.poll(async () => (await mock.fetch('/__mock/accounts')).status).toBe(200);
 });
 
-test('a client that leaves before the answer keeps no stream open', async () => {
+test('a client that leaves before the response keeps no stream open', async () => {
   vi.useRealTimers();
   await using mock = await startMock();
   const { hostname, port } = new URL(mock.url);

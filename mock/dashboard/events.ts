@@ -3,9 +3,9 @@ import type { AccountWith } from '../account/account-with.ts';
 import { alarm, elapsed } from '../account/clock.ts';
 import type { Watcher } from '../account/row-feed.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
 import type { RowKind } from '../state/keep.ts';
-import { plainAnswer } from './page-answer.ts';
+import { plainResponse } from './page-response.ts';
 
 const MAX_STREAMS = 50;
 
@@ -53,12 +53,12 @@ const KINDS_OF_ROW: Readonly<Partial<Record<RowKind, readonly Kind[]>>> = {
 };
 
 /** Answers with the stream of changes of an account. For a receiver that cannot read a stream, the body has one event with all kinds. */
-export function events(sandbox: Sandbox, { target }: ServiceRequest): Answer {
+export function events(sandbox: Sandbox, { target }: ServiceRequest): ServiceResponse {
   const id = new URLSearchParams(target.split('?', 2)[1]).get('account') ?? '';
   if (!sandbox.accounts.has(id))
-    return plainAnswer(404, `There is no account "${id}"; give the ID of an account, as in /__mock/events?account=main.`);
+    return plainResponse(404, `There is no account "${id}"; give the ID of an account, as in /__mock/events?account=main.`);
   if (sandbox.rows.watchers.size >= MAX_STREAMS)
-    return plainAnswer(503, `The sandbox has ${MAX_STREAMS} open event streams, which is the limit; close other dashboards.`);
+    return plainResponse(503, `The sandbox has ${MAX_STREAMS} open event streams, which is the limit; close other dashboards.`);
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   return { status: 200, headers, body: BEGINNING, parts: new ChangeStream(sandbox, id) };
 }

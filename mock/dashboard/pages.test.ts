@@ -11,7 +11,7 @@ async function started(options: MockOptions = {}): Promise<Mock> {
   return mock;
 }
 
-const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+const send = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url, { method, headers, redirect: 'manual' });
 
 /** Opens the stream, and returns the events so far except the first, which has all kinds. */
@@ -42,51 +42,51 @@ async function opened(url: string, headers: Record<string, string> = {}) {
 }
 
 describe('the base URL', () => {
-  test('sends a browser to the dashboard, and answers other clients as the service does', async () => {
+  test('sends a browser to the dashboard, and responses other clients as the service does', async () => {
     const { url } = await started();
-    const answer = await ask(`${url}/`, BROWSER);
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/__mock/']);
-    expect((await ask(`${url}/`)).status).toBe(401);
-    expect((await ask(`${url}/`, BROWSER, 'POST')).status).toBe(401);
+    const response = await send(`${url}/`, BROWSER);
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/__mock/']);
+    expect((await send(`${url}/`)).status).toBe(401);
+    expect((await send(`${url}/`, BROWSER, 'POST')).status).toBe(401);
   });
 
   test('is the service alone if the control API has its own port, or is off', async () => {
     const { url, controlUrl, apiKey } = await started({ controlPort: 0 });
-    expect((await ask(`${url}/`, BROWSER)).status).toBe(401);
-    expect((await ask(`${controlUrl}/`, BROWSER)).headers.get('location')).toBe('/__mock/');
+    expect((await send(`${url}/`, BROWSER)).status).toBe(401);
+    expect((await send(`${controlUrl}/`, BROWSER)).headers.get('location')).toBe('/__mock/');
     // The dashboard sends requests to the service at its own origin.
-    expect((await ask(`${controlUrl}/api/Company/Profile`, { 'x-api-key': apiKey })).status).toBe(200);
-    expect((await ask(`${controlUrl}/card/x/balance`)).status).toBe(404);
-    expect((await ask(`${(await started({ control: false })).url}/`, BROWSER)).status).toBe(401);
+    expect((await send(`${controlUrl}/api/Company/Profile`, { 'x-api-key': apiKey })).status).toBe(200);
+    expect((await send(`${controlUrl}/card/x/balance`)).status).toBe(404);
+    expect((await send(`${(await started({ control: false })).url}/`, BROWSER)).status).toBe(401);
   });
 });
 
 describe('the page', () => {
   test('is for browsers; other clients get the list of operations', async () => {
     const { url } = await started();
-    const page = await ask(`${url}/__mock/`, BROWSER);
+    const page = await send(`${url}/__mock/`, BROWSER);
     // Without "npm run bundle", there is no script.
     expect(page.status).toBe(existsSync('dist/ui/dashboard.js') ? 200 : 503);
-    const list = await ask(`${url}/__mock/`);
+    const list = await send(`${url}/__mock/`);
     expect(await list.json()).toMatchObject({ document: '/__mock/control.json' });
   });
 
   test.runIf(existsSync('dist/ui/dashboard.js'))('loads two files, which the browser need not load again', async () => {
     const { url } = await started();
-    const page = await ask(`${url}/__mock/`, BROWSER);
+    const page = await send(`${url}/__mock/`, BROWSER);
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
     expect(html).not.toMatch(/<style|style=|<script(?! src)|https?:/);
     const files = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path]) => path);
     expect(files.sort()).toEqual(['/__mock/ui/dashboard.css', '/__mock/ui/dashboard.js']);
     for (const path of files) {
-      const file = await ask(`${url}${path}`);
+      const file = await send(`${url}${path}`);
       expect([file.status, file.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/(css|javascript);/)]);
-      const again = await ask(`${url}${path}`, { 'if-none-match': file.headers.get('etag') ?? '' });
+      const again = await send(`${url}${path}`, { 'if-none-match': file.headers.get('etag') ?? '' });
       expect([again.status, await again.text(), again.headers.get('content-length')]).toEqual([304, '', null]);
     }
-    expect((await ask(`${url}/__mock/ui/../guard.ts`)).status).toBe(404);
-    expect((await ask(`${url}/__mock/ui/other.js`)).status).toBe(404);
+    expect((await send(`${url}/__mock/ui/../guard.ts`)).status).toBe(404);
+    expect((await send(`${url}/__mock/ui/other.js`)).status).toBe(404);
   });
 });
 
@@ -99,12 +99,12 @@ describe('signing in', () => {
 
   test('by the printed address sets a cookie that page, event stream and control API accept', async () => {
     const { url, dashboardUrl = '' } = await started({ host: '0.0.0.0' });
-    expect((await ask(`${url}/__mock/accounts`, BROWSER)).status).toBe(401);
-    const signedIn = await ask(dashboardUrl, BROWSER);
+    expect((await send(`${url}/__mock/accounts`, BROWSER)).status).toBe(401);
+    const signedIn = await send(dashboardUrl, BROWSER);
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([302, '/__mock/']);
     const { cookie, ...rest } = cookieIn(signedIn);
     expect(rest).toEqual({ attributes });
-    expect((await ask(`${url}/__mock/accounts`, { ...BROWSER, cookie })).status).toBe(200);
+    expect((await send(`${url}/__mock/accounts`, { ...BROWSER, cookie })).status).toBe(200);
     const { events, status } = await opened(`${url}/__mock/events?account=main`, { cookie });
     expect(status).toBe(200);
     const body = { method: 'POST', body: '{}' };
@@ -118,7 +118,7 @@ describe('signing in', () => {
     const signInUrls = ['', '?code=', '?code=guess'].map((query) => `${url}/__mock/sign-in${query}`);
     const cookies: number[] = [];
     for (const each of [...signInUrls, dashboardUrl, dashboardUrl]) {
-      const { status, headers } = await ask(each, BROWSER);
+      const { status, headers } = await send(each, BROWSER);
       expect([status, headers.get('location')]).toEqual([302, '/__mock/']);
       cookies.push(headers.getSetCookie().length);
     }
@@ -127,19 +127,19 @@ describe('signing in', () => {
 
   test('by the token sets the cookie for each browser', async () => {
     const { url, controlToken = '' } = await started({ host: '0.0.0.0' });
-    const send = (token: string) => fetch(`${url}/__mock/sign-in`, { method: 'POST', headers: { 'x-sandbox-token': token } });
-    const refused = await send('guess');
+    const signIn = (token: string) => fetch(`${url}/__mock/sign-in`, { method: 'POST', headers: { 'x-sandbox-token': token } });
+    const refused = await signIn('guess');
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
-    for (const response of [await send(controlToken), await send(controlToken)]) {
+    for (const response of [await signIn(controlToken), await signIn(controlToken)]) {
       expect([response.status, cookieIn(response).attributes]).toEqual([204, attributes]);
-      expect((await ask(`${url}/__mock/accounts`, { cookie: cookieIn(response).cookie })).status).toBe(200);
+      expect((await send(`${url}/__mock/accounts`, { cookie: cookieIn(response).cookie })).status).toBe(200);
     }
   });
 
   test('is not needed on loopback', async () => {
     const { url, dashboardUrl } = await started();
     expect(dashboardUrl).toBe(`${url}/__mock/`);
-    expect((await ask(`${url}/__mock/sign-in`)).status).toBe(404);
+    expect((await send(`${url}/__mock/sign-in`)).status).toBe(404);
   });
 });
 
@@ -149,7 +149,7 @@ describe('the event stream', () => {
     const other = await mock.createAccount({ id: 'second' });
     const { events } = await opened(`${mock.url}/__mock/events?account=main`);
     const others = await opened(`${mock.url}/__mock/events?account=second`);
-    for (let made = 0; made < 20; made++) await mock.dashboard.addCard({ balance: 5 });
+    for (let made = 0; made < 20; made++) await mock.merchant.addCard({ balance: 5 });
     await expect.poll(() => new Set(events.flat())).toEqual(new Set(['journal', 'cards', 'channels', 'clock']));
     expect(events.length).toBeLessThan(5);
     expect(others.events).toEqual([]);
@@ -174,7 +174,7 @@ describe('the event stream', () => {
   test('names the accounts if an account is unknown', async () => {
     const { url } = await started();
     for (const query of ['', '?account=', '?account=unknown'])
-      expect((await ask(`${url}/__mock/events${query}`)).status).toBe(404);
+      expect((await send(`${url}/__mock/events${query}`)).status).toBe(404);
   });
 
   test('reaches a caller without a socket until it or the mock ends', async () => {
@@ -187,7 +187,7 @@ describe('the event stream', () => {
       return reader;
     };
     const [reader, other] = [await read(controller.signal), await read()];
-    await mock.dashboard.addCard({ balance: 5 });
+    await mock.merchant.addCard({ balance: 5 });
     expect((await reader?.read())?.value).toMatch(/^data: \{"kinds":\[.*\]\}\n\n$/);
     controller.abort();
     await expect(reader?.read()).rejects.toThrow(/abort/);

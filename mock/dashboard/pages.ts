@@ -1,20 +1,20 @@
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
 import { isForCard, pathOf } from './addresses.ts';
 import { asset } from './assets.ts';
 import { cardPage } from './card-page.ts';
 import { events } from './events.ts';
-import { pageAnswer } from './page-answer.ts';
+import { pageResponse } from './page-response.ts';
 
 /** Answers a request that `isForPage` and the guard accept. */
-export async function answerPage(sandbox: Sandbox, request: ServiceRequest): Promise<Answer> {
+export async function responsePage(sandbox: Sandbox, request: ServiceRequest): Promise<ServiceResponse> {
   const path = pathOf(request);
   if (isForCard(request)) return cardPage(sandbox, path);
   if (path === '/__mock/events') return events(sandbox, request);
   if (path !== '/__mock/') return asset(path, request);
   // Without its script, the page would stay empty.
   const script = await asset('/__mock/ui/dashboard.js', request);
-  return script.status === 503 ? script : pageAnswer(PAGE, POLICY);
+  return script.status === 503 ? script : pageResponse(PAGE, POLICY);
 }
 
 /** The page loads only files of the sandbox, sends only to the sandbox, and is in no frame of another page. */

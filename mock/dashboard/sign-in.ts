@@ -1,8 +1,8 @@
 import { cookieOf, isEqual } from '../control/guard.ts';
-import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
-import { plainAnswer } from './page-answer.ts';
+import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import { plainResponse } from './page-response.ts';
 
-export type SignIn = (request: ServiceRequest) => Answer;
+export type SignIn = (request: ServiceRequest) => ServiceResponse;
 
 /**
  * Returns a function that sets the cookie which page and event stream use in place of the header x-sandbox-token. The code of the printed address works
@@ -16,7 +16,7 @@ export function signInOf(token: string, code: string): SignIn {
     if (method === 'POST')
       return isEqual(String(headers['x-sandbox-token']), token)
         ? { status: 204, headers: cookie, body: '' }
-        : plainAnswer(401, 'This is not the token that the sandbox printed at its last start.');
+        : plainResponse(401, 'This is not the token that the sandbox printed at its last start.');
     const isCode = !isUsed && isEqual(new URLSearchParams(target.split('?', 2)[1]).get('code') ?? '', code);
     isUsed ||= isCode;
     return { status: 302, headers: { ...page, ...(isCode ? cookie : {}) }, body: '' };

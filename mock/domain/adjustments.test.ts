@@ -25,18 +25,18 @@ function purse(accounts?: Parameters<typeof sandboxOf>[0]) {
   const fixture = sandboxOf(accounts);
   const cardWith = (code: string): Card => ({ code, id: fixture.account.state.cardByCode(code)?.id as string });
   const add = (way: Way, card: Card, adjustmentAmount: unknown, fields: object = {}, key?: string) =>
-    fixture.ask(
+    fixture.send(
       'POST',
       `${ADD}${way[0]}`,
       { ...way[1](card), adjustmentAmount, actionedAtUtc: AT, uniqueAdjustmentId: `made-${++made}`, ...fields },
       key,
     );
-  const history = (card: Card) => fixture.ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/${card.id}`).body;
+  const history = (card: Card) => fixture.send('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/${card.id}`).body;
   return { ...fixture, cardWith, add, history };
 }
 
 describe.each(ways)('by %s', (...way) => {
-  test(`adjustment.answers-true, adjustment.answers-200, adjustment.positive-tops-up, adjustment.negative-redeems,
+  test(`adjustment.returns-true, adjustment.returns-200, adjustment.positive-tops-up, adjustment.negative-redeems,
     adjustment.is-relative, adjustment.recorded-in-history: the amount is added`, () => {
     const { create, add, history } = purse();
     const card = create({ balance: 25 });
@@ -102,20 +102,20 @@ describe.each(ways)('by %s', (...way) => {
     ['gift-card.void.is-final', { status: 'Voided' as const }],
     ['an expired card is not adjusted', { status: 'Expired' as const }],
   ])('%s: 400, and nothing changes', (_, kind) => {
-    const { ask, add, cardWith } = purse([{ cards: [{ code: 'CARD-1', initialValue: 20, ...kind }] }]);
+    const { send, add, cardWith } = purse([{ cards: [{ code: 'CARD-1', initialValue: 20, ...kind }] }]);
     const card = cardWith('CARD-1');
-    const before = ask('GET', '/api/GiftCard/GetByCode/CARD-1').body;
+    const before = send('GET', '/api/GiftCard/GetByCode/CARD-1').body;
     for (const amount of [5, -5, -20]) expect(add(way, card, amount)).toMatchObject({ status: 400, mediaType: 'text/plain' });
-    expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').body).toEqual(before);
+    expect(send('GET', '/api/GiftCard/GetByCode/CARD-1').body).toEqual(before);
   });
 
   test.each([
     ['a scheduled card, which stays so', { status: 'Scheduled' as const }, 'Scheduled'],
     ['a store credit', { kind: 'store-credit' as const }, 'Active'],
   ])('takes adjustments of %s', (_, kind, status) => {
-    const { ask, add, cardWith } = purse([{ cards: [{ code: 'CARD-1', initialValue: 20, ...kind }] }]);
+    const { send, add, cardWith } = purse([{ cards: [{ code: 'CARD-1', initialValue: 20, ...kind }] }]);
     expect(add(way, cardWith('CARD-1'), 5).status).toBe(200);
-    expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').body).toMatchObject({ balance: 25, status });
+    expect(send('GET', '/api/GiftCard/GetByCode/CARD-1').body).toMatchObject({ balance: 25, status });
   });
 
   test('does not find a deleted card', () => {
@@ -154,13 +154,13 @@ describe.each(ways)('by %s', (...way) => {
   });
 
   test('idempotency.adjustment.checked-per-account: the value is free on another account', () => {
-    const { sandbox, create, add, ask } = purse([{}, { id: 'two', cards: [{ code: 'TWO-1', initialValue: 10 }] }]);
+    const { sandbox, create, add, send } = purse([{}, { id: 'two', cards: [{ code: 'TWO-1', initialValue: 10 }] }]);
     const two = sandbox.accounts.get('two');
     const key = two?.keys[0]?.key as string;
     expect(add(way, create(), 5, { uniqueAdjustmentId: 'order-1' }).status).toBe(200);
     const card = { code: 'TWO-1', id: two?.state.cardByCode('TWO-1')?.id as string };
     expect(add(way, card, 5, { uniqueAdjustmentId: 'order-1' }, key).status).toBe(200);
-    expect(ask('GET', '/api/GiftCard/GetByCode/TWO-1', undefined, key).body.balance).toBe(15);
+    expect(send('GET', '/api/GiftCard/GetByCode/TWO-1', undefined, key).body.balance).toBe(15);
   });
 
   test('unique IDs are exact, and a refused request does not use them up', () => {
@@ -260,8 +260,8 @@ describe('the history', () => {
   test(`adjustment.history.order, adjustment.history.newest-first: by recording, independent of actionedAtUtc`, () => {
     const { create, add, history, at } = purse();
     const card = create();
-    const moments = ['2026-01-10T00:00:00Z', '2026-01-12T00:00:00Z', '2026-01-11T00:00:00Z'];
-    moments.forEach((actionedAtUtc, index) => {
+    const events = ['2026-01-10T00:00:00Z', '2026-01-12T00:00:00Z', '2026-01-11T00:00:00Z'];
+    events.forEach((actionedAtUtc, index) => {
       at(NOON + index * 1000);
       add(ways[0], card, index + 1, { actionedAtUtc });
     });
@@ -270,11 +270,11 @@ describe('the history', () => {
 
   test(`adjustment.history.by-code-shows-card-and-entries, adjustment.history.by-id-shows-card-and-entries,
     adjustment.history.entry-shows-amount-type-notes-time: the same either way, whole, without the issue`, () => {
-    const { ask, create, add, history } = purse();
+    const { send, create, add, history } = purse();
     const card = create({ balance: 1 });
     for (let i = 0; i < 60; i++) add(ways[0], card, 1, { notes: `number ${i}` });
     const shown = history(card);
-    expect(ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${card.code}`).body).toEqual(shown);
+    expect(send('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${card.code}`).body).toEqual(shown);
     expect(shown.adjustments).toHaveLength(60);
     expect(shown.adjustments[0]).toEqual({
       amount: 1,
@@ -283,7 +283,7 @@ describe('the history', () => {
       actionedAtUtc: '2026-01-15T11:00:00.000Z',
       createdAtUtc: '2026-01-15T12:00:00.000Z',
     });
-    expect(shown.giftCard).toEqual(ask('GET', `/api/GiftCard/GetById/${card.id}`).body);
+    expect(shown.giftCard).toEqual(send('GET', `/api/GiftCard/GetById/${card.id}`).body);
   });
 
   test.each([
@@ -293,7 +293,7 @@ describe('the history', () => {
     ['a deleted card is found by its ID', 'Id/11111111-1111-4111-8111-111111111111', 200],
   ])('%s: %s', (_, path, status) => {
     const gone = { id: '11111111-1111-4111-8111-111111111111', code: 'GONE-1', initialValue: 5, deleted: true };
-    const { ask } = purse([{ cards: [gone] }]);
-    expect(ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCard${path}`).status).toBe(status);
+    const { send } = purse([{ cards: [gone] }]);
+    expect(send('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCard${path}`).status).toBe(status);
   });
 });

@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
@@ -83,10 +83,10 @@ function whyNotAdjustable({ kind, status }: CardRecord, behaviors: Behaviors): R
 }
 
 /**
- * Adds an adjustment and notifies the recipient (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). An adjustment through the API
+ * Adds an adjustment and notifies the recipient (channels.merchant-changes-pushed, delivery.updated.on-balance-change). An adjustment through the API
  * does not notify the recipient.
  */
-export function addInDashboard(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
+export function addByMerchant(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
   const adjustable = validate(adjustment, context) ?? check(card, adjustment, context);
   return refused(adjustable) ? adjustable : recordAndNotify(adjustable, adjustment, context);
 }
@@ -100,7 +100,7 @@ export function recordAndNotify(card: CardRecord, adjustment: NewAdjustment, con
 function add(card: CardRecord, adjustment: NewAdjustment, context: Context): Outcome<true> {
   const { adjusted, changes } = record(card, adjustment, context);
   return {
-    reply: true,
+    response: true,
     changes,
     effects: [
       { kind: 'push', card: adjusted }, // adjustment.pushed-to-channels

@@ -12,8 +12,8 @@ function automated(automations: readonly Partial<Automation>[], account: Account
     { ...account, automations: described },
   ]);
   const [, other] = [...fixture.sandbox.accounts.values()].map(({ keys }) => keys[0]?.key as string);
-  const send = (event: object = {}, key?: string) =>
-    fixture.ask(
+  const sendEvent = (event: object = {}, key?: string) =>
+    fixture.send(
       'POST',
       '/api/AutomationTriggerEvents',
       { event_name: 'review', recipient_email: 'rita@example.com', ...event },
@@ -21,11 +21,11 @@ function automated(automations: readonly Partial<Automation>[], account: Account
     );
   return {
     ...fixture,
-    send,
+    sendEvent,
     other: other as string,
     /** The name of the automation and the status of each run. */
     runs: (event: object = {}, key?: string): string[] =>
-      send(event, key).body.automations.map((run: Record<string, string>) => `${run.automation_name} ${run.status}`),
+      sendEvent(event, key).body.automations.map((run: Record<string, string>) => `${run.automation_name} ${run.status}`),
     emails: async () => {
       await fixture.sandbox.settled();
       return fixture.account.outbox.all();
@@ -51,14 +51,14 @@ describe('which automations run', () => {
   });
 
   test('automation.no-match: 200 and two empty lists', () => {
-    expect(automated([]).send()).toMatchObject({ status: 200, body: { gift_cards: [], automations: [] } });
+    expect(automated([]).sendEvent()).toMatchObject({ status: 200, body: { gift_cards: [], automations: [] } });
   });
 });
 
 describe('the reward', () => {
-  test('automation.issues-reward-to-recipient, automation.answers-cards-and-runs: one card and one run per automation', () => {
-    const { send, ask } = automated([{ amount: 10 }, { amount: 20 }]);
-    const { body } = send();
+  test('automation.issues-reward-to-recipient, automation.returns-cards-and-runs: one card and one run per automation', () => {
+    const { sendEvent, send } = automated([{ amount: 10 }, { amount: 20 }]);
+    const { body } = sendEvent();
     expect(body.gift_cards).toMatchObject([
       { balance: 10, status: 'Active', currency: 'USD', recipient_email_address: 'rita@example.com' },
       { balance: 20, status: 'Active', currency: 'USD', recipient_email_address: 'rita@example.com' },
@@ -66,21 +66,21 @@ describe('the reward', () => {
     expect(body.automations.map((run: Record<string, string>) => run.gift_card_id)).toEqual(
       body.gift_cards.map(({ id }: { id: string }) => id),
     );
-    const found = ask('GET', '/api/GiftCard/GetByEmail?emailAddress=rita@example.com').body;
+    const found = send('GET', '/api/GiftCard/GetByEmail?emailAddress=rita@example.com').body;
     expect(new Set(found.map(({ id }: { id: string }) => id))).toEqual(
       new Set(body.gift_cards.map(({ id }: { id: string }) => id)),
     );
   });
 
-  test('automation.issued-card-case, automation.uses-snake-case: every name in the answer is in snake_case', () => {
-    const { body } = automated([{}]).send();
+  test('automation.issued-card-case, automation.uses-snake-case: every name in the response is in snake_case', () => {
+    const { body } = automated([{}]).sendEvent();
     const names = [body, ...body.gift_cards, ...body.automations].flatMap(Object.keys);
     for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
   });
 
   test('automation.own-amount, automation.amount-overrides', () => {
-    const { send } = automated([{ amount: 10 }, { amount: 12.5 }]);
-    const amounts = (event: object) => send(event).body.gift_cards.map(({ balance }: { balance: number }) => balance);
+    const { sendEvent } = automated([{ amount: 10 }, { amount: 12.5 }]);
+    const amounts = (event: object) => sendEvent(event).body.gift_cards.map(({ balance }: { balance: number }) => balance);
     expect(amounts({})).toEqual([10, 12.5]);
     expect(amounts({ amount: null })).toEqual([10, 12.5]);
     expect(amounts({ amount: 0.1 })).toEqual([0.1, 0.1]);
@@ -89,21 +89,21 @@ describe('the reward', () => {
   test.each([0, -1, 0.001, '10'])(
     'automation.amount-not-positive: an amount of %j is refused and nothing is issued',
     (amount) => {
-      const { send, account } = automated([{}]);
-      expect(send({ amount })).toMatchObject({ status: 400, mediaType: 'text/plain' });
+      const { sendEvent, account } = automated([{}]);
+      expect(sendEvent({ amount })).toMatchObject({ status: 400, mediaType: 'text/plain' });
       expect(account.state.count(true)).toBe(0);
     },
   );
 
   test('automation.default-expiry: the default expiry of the account', () => {
-    const { body } = automated([{}], { defaultExpiryDays: 30 }).send();
+    const { body } = automated([{}], { defaultExpiryDays: 30 }).sendEvent();
     expect(body.gift_cards[0].expires_at_utc).toBe('2026-02-14T12:00:00.000Z');
-    expect(automated([{}]).send().body.gift_cards[0].expires_at_utc).toBeNull();
+    expect(automated([{}]).sendEvent().body.gift_cards[0].expires_at_utc).toBeNull();
   });
 
   test('automation.properties-stored: on the card', () => {
-    const { send, account } = automated([{}]);
-    const { body } = send({ properties: { product: 'Lamp' } });
+    const { sendEvent, account } = automated([{}]);
+    const { body } = sendEvent({ properties: { product: 'Lamp' } });
     expect(account.state.card(body.gift_cards[0].id)).toMatchObject({
       apiEventName: 'review',
       apiEventProperties: { product: 'Lamp' },
@@ -118,18 +118,18 @@ describe('the reward', () => {
     ['automation.property-types', { properties: { stars: 5 } }],
     ['automation.property-types', { properties: ['a'] }],
   ])('%s: %j is refused', (_, event) => {
-    expect(automated([{}]).send(event)).toMatchObject({ status: 400, mediaType: 'text/plain' });
+    expect(automated([{}]).sendEvent(event)).toMatchObject({ status: 400, mediaType: 'text/plain' });
   });
 
   test('automation.properties-required: they are optional', () => {
-    expect(automated([{}]).send({ properties: null }).status).toBe(200);
+    expect(automated([{}]).sendEvent({ properties: null }).status).toBe(200);
   });
 });
 
 describe('its email', () => {
   test('automation.sends-its-email: each automation sends its own to the recipient', async () => {
-    const { send, emails } = automated([{ emailSubject: 'Thanks' }, { emailSubject: 'More thanks' }]);
-    send();
+    const { sendEvent, emails } = automated([{ emailSubject: 'Thanks' }, { emailSubject: 'More thanks' }]);
+    sendEvent();
     expect((await emails()).map(({ to, kind, subject }) => [to, kind, subject])).toEqual([
       ['rita@example.com', 'automation', 'Thanks'],
       ['rita@example.com', 'automation', 'More thanks'],
@@ -137,18 +137,18 @@ describe('its email', () => {
   });
 
   test('automation.properties-in-email: every placeholder gets the exact value', async () => {
-    const { send, emails } = automated([
+    const { sendEvent, emails } = automated([
       { emailSubject: 'Your {{event.product}}', emailText: '{{event.product}}, {{ event.product }} and {{event.two words}}' },
     ]);
-    send({ properties: { product: '$& {{event.stars}} <b>', 'two words': 'yes', stars: '5' } });
+    sendEvent({ properties: { product: '$& {{event.stars}} <b>', 'two words': 'yes', stars: '5' } });
     expect(await emails()).toMatchObject([
       { subject: 'Your $& {{event.stars}} <b>', text: '$& {{event.stars}} <b>, $& {{event.stars}} <b> and yes' },
     ]);
   });
 
   test('automation.unknown-email-property: its placeholder becomes empty', async () => {
-    const { send, emails } = automated([{ emailText: `<{{event.product}}{{event.toString}}>{{${' '.repeat(100_000)}` }]);
-    send();
+    const { sendEvent, emails } = automated([{ emailText: `<{{event.product}}{{event.toString}}>{{${' '.repeat(100_000)}` }]);
+    sendEvent();
     // The time is linear in the number of blanks.
     expect(await emails()).toMatchObject([{ text: expect.stringMatching(/^<>\{\{ {100000}$/) }]);
   });
@@ -156,9 +156,9 @@ describe('its email', () => {
 
 describe('skipped runs', () => {
   test('idempotency.automation.skips-repeat, automation.status-skipped-idempotent: a repeated key issues nothing', async () => {
-    const { send, runs, emails, account } = automated([{}, {}]);
-    send({ idempotency_key: 'order-7' });
-    const { status, body } = send({ idempotency_key: 'order-7' });
+    const { sendEvent, runs, emails, account } = automated([{}, {}]);
+    sendEvent({ idempotency_key: 'order-7' });
+    const { status, body } = sendEvent({ idempotency_key: 'order-7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       gift_cards: [],
@@ -195,10 +195,10 @@ describe('skipped runs', () => {
   });
 
   test('automation.status-skipped-usage-limit, automation.usage-limit-scope: after the limit, no recipient gets a card', () => {
-    const { send, runs } = automated([{ usageLimit: 2 }, {}]);
+    const { sendEvent, runs } = automated([{ usageLimit: 2 }, {}]);
     expect(runs()).toEqual(['#1 Created', '#2 Created']);
     expect(runs({ recipient_email: 'other@example.com' })).toEqual(['#1 Created', '#2 Created']);
-    const { body } = send({ recipient_email: 'third@example.com' });
+    const { body } = sendEvent({ recipient_email: 'third@example.com' });
     expect(body.automations).toMatchObject([{ status: 'SkippedUsageLimit', gift_card_id: null }, { status: 'Created' }]);
     expect(body.gift_cards).toHaveLength(1);
   });
@@ -218,8 +218,8 @@ describe('skipped runs', () => {
   });
 
   test('a refused event does not use up the key', () => {
-    const { send, runs } = automated([{}]);
-    send({ idempotency_key: 'order-7', amount: 0 });
+    const { sendEvent, runs } = automated([{}]);
+    sendEvent({ idempotency_key: 'order-7', amount: 0 });
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 Created']);
   });
 });

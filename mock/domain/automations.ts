@@ -24,7 +24,7 @@ export interface AutomationRun {
 
 /**
  * Runs every active automation that is triggered by API events of this name (automation.runs-every-match, automation.matches-name,
- * automation.event-name-letter-case, automation.skips-inactive, automation.skips-other-triggers). Without a match, the reply is empty
+ * automation.event-name-letter-case, automation.skips-inactive, automation.skips-other-triggers). Without a match, the response is empty
  * (automation.no-match).
  */
 export function trigger(event: TriggerEvent, context: Context): Outcome<readonly AutomationRun[]> | Refusal {
@@ -48,7 +48,7 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
     effects.push(...rewardEffects(automation, event, issued.card, context));
   }
   if (runs.length === 0 && context.behaviors['automation.no-match'] === '404') return refuse('automation.no-match', event.name);
-  return { reply: runs, changes, effects };
+  return { response: runs, changes, effects };
 }
 
 /**

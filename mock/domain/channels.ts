@@ -1,7 +1,7 @@
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import { recordAndNotify } from './adjustments.ts';
-import { type ActionDecision, type Objection, whyNotSpendable } from './dashboard.ts';
+import { type ActionDecision, type Objection, whyNotSpendable } from './merchant.ts';
 import { format } from './money.ts';
 import type { Context, Decision } from './outcome.ts';
 

@@ -26,11 +26,11 @@ export function update(id: string, wanted: NewCoupon, context: Context): Outcome
 
 export function remove(id: string, { state }: Context): Outcome<true> | Refusal {
   if (!state.coupon(id)) return refuse('coupon.not-found', `the id ${id}`);
-  return { reply: true, changes: [{ table: 'coupons', remove: id }], effects: [] }; // coupon.delete-body
+  return { response: true, changes: [{ table: 'coupons', remove: id }], effects: [] }; // coupon.delete-body
 }
 
 function put(coupon: CouponRecord): Outcome<CouponRecord> {
-  return { reply: coupon, changes: [{ table: 'coupons', put: coupon }], effects: [] };
+  return { response: coupon, changes: [{ table: 'coupons', put: coupon }], effects: [] };
 }
 
 /** Reports whether a coupon other than `id` has the code (coupon.code-unique). */

@@ -8,9 +8,9 @@ const ago = { createdAtUtc: '2026-01-01T00:00:00Z' };
 
 describe('expiry', () => {
   test('gift-card.expiry.when-noticed: at its time, not a millisecond before', () => {
-    const { create, ask, at } = sandboxOf();
+    const { create, send, at } = sandboxOf();
     const { id } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
-    const card = () => ask('GET', `/api/GiftCard/GetById/${id}`).body;
+    const card = () => send('GET', `/api/GiftCard/GetById/${id}`).body;
     at(Date.UTC(2026, 0, 20) - 1);
     expect(card().status).toBe('Active');
     at(Date.UTC(2026, 0, 20));
@@ -18,10 +18,10 @@ describe('expiry', () => {
   });
 
   test('gift-card.expiry.when-noticed: updatedAtUtc is the time of the expiry, even if it is read later', () => {
-    const { create, ask, at } = sandboxOf();
+    const { create, send, at } = sandboxOf();
     create({ code: 'LATE', expiresAtUtc: '2026-01-20T00:00:00Z' });
     at(Date.UTC(2027, 0, 1));
-    expect(ask('GET', '/api/GiftCard/GetByCode/LATE').body).toMatchObject({
+    expect(send('GET', '/api/GiftCard/GetByCode/LATE').body).toMatchObject({
       status: 'Expired',
       updatedAtUtc: '2026-01-20T00:00:00.000Z',
       expiresAtUtc: '2026-01-20T00:00:00.000Z',
@@ -29,33 +29,33 @@ describe('expiry', () => {
   });
 
   test('gift-card.create.past-expiry: the response shows Active, and the card is expired after it', () => {
-    const { create, ask } = sandboxOf();
+    const { create, send } = sandboxOf();
     const card = create({ expiresAtUtc: '2020-01-01T00:00:00Z' });
     expect(card.status).toBe('Active');
-    expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body).toMatchObject({
+    expect(send('GET', `/api/GiftCard/GetById/${card.id}`).body).toMatchObject({
       status: 'Expired',
       updatedAtUtc: card.createdAtUtc,
     });
   });
 
   test('gift-card.expiry.balance: the balance stays', () => {
-    const { create, adjust, ask, at } = sandboxOf();
+    const { create, adjust, send, at } = sandboxOf();
     const { code } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
     adjust(code, -5);
     at(NOON + 30 * DAY);
-    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ status: 'Expired', balance: 20 });
+    expect(send('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ status: 'Expired', balance: 20 });
   });
 
   test('gift-card.expiry.of-redeemed-card: expires', () => {
-    const { create, adjust, ask, at } = sandboxOf();
+    const { create, adjust, send, at } = sandboxOf();
     const { code } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
     adjust(code, -25);
     at(NOON + 30 * DAY);
-    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ status: 'Expired', balance: 0 });
+    expect(send('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ status: 'Expired', balance: 0 });
   });
 
   test('gift-card.expiry.of-scheduled-card: expires, and its scheduled gift is not sent', async () => {
-    const { ask, at, account } = sandboxOf([
+    const { send, at, account } = sandboxOf([
       {
         cards: [
           {
@@ -67,51 +67,51 @@ describe('expiry', () => {
       },
     ]);
     at(Date.UTC(2085, 0, 1));
-    expect(ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Expired');
+    expect(send('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Expired');
     at(Date.UTC(2095, 0, 1));
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all()).toMatchObject([
-      { what: 'giftcard/expired', clause: 'delivery.one-per-webhook' },
-      { what: 'email', clause: 'emails.of-expired-card', cause: { kind: 'clock', what: 'start' } },
-      { what: 'giftcard/gifted', clause: 'emails.of-expired-card' },
+      { what: 'giftcard/expired', rule: 'delivery.one-per-webhook' },
+      { what: 'email', rule: 'emails.of-expired-card', cause: { kind: 'clock', what: 'start' } },
+      { what: 'giftcard/gifted', rule: 'emails.of-expired-card' },
     ]);
   });
 
   test('gift-card.status.voided-leaves: a voided card does not expire', async () => {
-    const { create, ask, at, account } = sandboxOf();
+    const { create, send, at, account } = sandboxOf();
     const { code } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
-    const voided = ask('DELETE', `/api/GiftCard/VoidByCode/${code}`).body;
+    const voided = send('DELETE', `/api/GiftCard/VoidByCode/${code}`).body;
     at(NOON + 30 * DAY);
     await account.effects.settled();
-    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toEqual(voided);
+    expect(send('GET', `/api/GiftCard/GetByCode/${code}`).body).toEqual(voided);
   });
 });
 
 describe('scheduled gifts', () => {
   test('gift-card.status.future-gift: the card is Active in the response and until its gift is sent', () => {
-    const { create, ask, at } = sandboxOf();
+    const { create, send, at } = sandboxOf();
     const card = create({ ...GIFTED, giftScheduledForUtc: '2026-02-14T08:00:00Z' });
     expect(card.status).toBe('Active');
     at(NOON + DAY);
-    expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body.status).toBe('Active');
+    expect(send('GET', `/api/GiftCard/GetById/${card.id}`).body.status).toBe('Active');
   });
 
   test('gift-card.void.waiting-gift: not sent after a void, which is recorded as suppressed', async () => {
-    const { create, ask, at, account } = sandboxOf();
+    const { create, send, at, account } = sandboxOf();
     const { id, code } = create({ ...GIFTED, giftScheduledForUtc: '2026-02-14T08:00:00Z' });
-    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    send('DELETE', `/api/GiftCard/VoidByCode/${code}`);
     at(NOON + 60 * DAY);
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all().slice(-2)).toMatchObject([
-      { what: 'email', giftCardId: id, clause: 'gift-card.void.waiting-gift' },
-      { what: 'giftcard/gifted', giftCardId: id, clause: 'gift-card.void.waiting-gift' },
+      { what: 'email', giftCardId: id, rule: 'gift-card.void.waiting-gift' },
+      { what: 'giftcard/gifted', giftCardId: id, rule: 'gift-card.void.waiting-gift' },
     ]);
   });
 
   test('gift-card.status.scheduled-becomes: Active at its time, when the gift is sent', async () => {
-    const { ask, at, account } = sandboxOf([
+    const { send, at, account } = sandboxOf([
       {
         cards: [
           {
@@ -125,7 +125,7 @@ describe('scheduled gifts', () => {
         ],
       },
     ]);
-    const status = () => ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status;
+    const status = () => send('GET', '/api/GiftCard/GetByCode/WAITING').body.status;
     at(Date.UTC(2090, 0, 1) - 1);
     expect(status()).toBe('Scheduled');
     at(Date.UTC(2090, 0, 1));
@@ -134,8 +134,8 @@ describe('scheduled gifts', () => {
     expect(account.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2090-01-01T00:00:00.000Z' }]);
   });
 
-  test('gift-card.void.waiting-gift: the same for a gift that was scheduled in the dashboard', async () => {
-    const { ask, at, account } = sandboxOf([
+  test('gift-card.void.waiting-gift: the same for a gift that was scheduled by the merchant', async () => {
+    const { send, at, account } = sandboxOf([
       {
         cards: [
           {
@@ -149,14 +149,14 @@ describe('scheduled gifts', () => {
         ],
       },
     ]);
-    ask('DELETE', '/api/GiftCard/VoidByCode/WAITING');
+    send('DELETE', '/api/GiftCard/VoidByCode/WAITING');
     at(Date.UTC(2090, 0, 1));
-    expect(ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Voided');
+    expect(send('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Voided');
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all().at(-1)).toMatchObject({
       what: 'giftcard/gifted',
-      clause: 'gift-card.void.waiting-gift',
+      rule: 'gift-card.void.waiting-gift',
     });
   });
 });
@@ -182,14 +182,14 @@ describe('the order of due events', () => {
     const cards = fc.array(fc.record({ expiry: fc.option(day), gift: fc.option(day) }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(cards, fc.array(day, { maxLength: 6 }), async (wanted, stops) => {
-        const outputText = async (moments: readonly number[]) => {
+        const outputText = async (events: readonly number[]) => {
           const { create, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
           const moment = (days: number | null) => (days === null ? null : new Date(NOON + days * DAY).toISOString());
           for (const { expiry, gift } of wanted) {
             const scheduled = gift === null ? NOTIFIED : { ...GIFTED, giftScheduledForUtc: moment(gift) };
             create({ ...scheduled, expiresAtUtc: moment(expiry) });
           }
-          for (const days of moments) {
+          for (const days of events) {
             at(NOON + days * DAY);
             await account.effects.settled();
           }

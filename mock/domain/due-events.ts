@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { Settings } from '../account/settings.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Timestamp } from '../state/value-types.ts';
@@ -24,7 +24,7 @@ export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }
 /** Returns the time at which the service expires a card (gift-card.expiry.when-noticed); null for a card without expiry. */
 export function expiryTime(card: CardRecord, { timeZone }: Settings, behaviors: Behaviors): number | null {
   if (card.expiresAt === null) return null;
-  if (behaviors['gift-card.expiry.when-noticed'] === 'at-its-moment') return card.expiresAt;
+  if (behaviors['gift-card.expiry.when-noticed'] === 'on-time') return card.expiresAt;
   // The option `daily` expires cards at the first midnight after their expiry.
   const at = endOfLocalDay(Math.max(card.expiresAt, card.createdAt) - 1, 0, timeZone) + 1;
   return at <= LAST_TIME ? at : null;
@@ -97,8 +97,8 @@ function deliverGift(card: CardRecord, due: Due, { behaviors }: Context): Decisi
 
 /** Drops the gift if its card was voided or expired before the gift's time. If the gift must be sent, returns undefined. */
 function dropGift(card: CardRecord, behaviors: Behaviors): Decision | undefined {
-  const drop = (clause: 'gift-card.void.waiting-gift' | 'emails.of-expired-card', why: string) =>
-    send([suppressed('email', card, clause, why), suppressed(topicOnIssue(card), card, clause, why)]);
+  const drop = (rule: 'gift-card.void.waiting-gift' | 'emails.of-expired-card', why: string) =>
+    send([suppressed('email', card, rule, why), suppressed(topicOnIssue(card), card, rule, why)]);
   if (card.status === 'Voided' && behaviors['gift-card.void.waiting-gift'] === 'dropped')
     return drop('gift-card.void.waiting-gift', 'the card was voided before the time of its gift');
   return card.status === 'Expired' ? drop('emails.of-expired-card', 'the card expired before the time of its gift') : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDuration, DAY, parseDuration } from '../domain/dates.ts';
+import { addDuration, DAY, parseDuration } from './dates.ts';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 

@@ -3,15 +3,15 @@ import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 
 describe('a card', () => {
   test('gift-card.get-by-code.returns-the-card, gift-card.get-by-id.returns-the-card', () => {
-    const { ask, create } = sandboxOf();
+    const { send, create } = sandboxOf();
     const [first, second] = [create(), create()];
     for (const card of [first, second]) {
-      expect(ask('GET', `/api/GiftCard/GetByCode/${card.code}`)).toEqual({
+      expect(send('GET', `/api/GiftCard/GetByCode/${card.code}`)).toEqual({
         status: 200,
         mediaType: 'application/json',
         body: card,
       });
-      expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body).toEqual(card);
+      expect(send('GET', `/api/GiftCard/GetById/${card.id}`).body).toEqual(card);
     }
   });
 
@@ -28,9 +28,9 @@ describe('a card', () => {
     ['gift-card.get-by-id.unknown-is-404', 'GetById/no-id-at-all'],
     ['gift-card.get-by-id.unknown-is-404', 'GetById/Exact-1'],
   ])('%s: %s finds nothing', (_, path) => {
-    const { ask, create } = sandboxOf();
+    const { send, create } = sandboxOf();
     create({ code: 'Exact-1' });
-    expect(ask('GET', `/api/GiftCard/${path}`)).toMatchObject({ status: 404, mediaType: 'text/plain' });
+    expect(send('GET', `/api/GiftCard/${path}`)).toMatchObject({ status: 404, mediaType: 'text/plain' });
   });
 
   const gone = {
@@ -46,18 +46,18 @@ describe('a card', () => {
     ['by ID', `GetById/${gone.id}`, 200],
     ['not by source', 'GetByAccountPlatformIdAndSourceId?accountPlatformId=online-store&sourceId=source-1', 404],
   ])('finds a deleted card %s', (_, path, status) => {
-    expect(sandboxOf([{ cards: [gone] }]).ask('GET', `/api/GiftCard/${path}`).status).toBe(status);
+    expect(sandboxOf([{ cards: [gone] }]).send('GET', `/api/GiftCard/${path}`).status).toBe(status);
   });
 
   test('does not find a deleted card by its recipient', () => {
-    const { ask } = sandboxOf([{ cards: [gone] }]);
-    expect(ask('GET', '/api/GiftCard/GetByEmail?emailAddress=ada@example.com').body).toEqual([]);
+    const { send } = sandboxOf([{ cards: [gone] }]);
+    expect(send('GET', '/api/GiftCard/GetByEmail?emailAddress=ada@example.com').body).toEqual([]);
   });
 });
 
 describe('by recipient', () => {
-  const byEmail = ({ ask }: Fixture, address: string) =>
-    ask('GET', `/api/GiftCard/GetByEmail?emailAddress=${address}`).body.map(({ code }: { code: string }) => code);
+  const byEmail = ({ send }: Fixture, address: string) =>
+    send('GET', `/api/GiftCard/GetByEmail?emailAddress=${address}`).body.map(({ code }: { code: string }) => code);
 
   test('gift-card.get-by-email.finds-cards-sent-to-recipient: only the cards of the address, the last updated first', () => {
     const fixture = sandboxOf();
@@ -80,10 +80,10 @@ describe('by recipient', () => {
     ['another name', '?email=ada@example.com', 400],
     ['another letter case of the name', '?emailaddress=ada@example.com', 400],
   ])('answers %s with an array or a refusal', (_, query, status) => {
-    const asked = sandboxOf().ask('GET', `/api/GiftCard/GetByEmail${query}`);
-    expect(asked.status).toBe(status);
-    expect(asked.mediaType).toBe(status === 200 ? 'application/json' : 'text/plain');
-    if (status === 200) expect(asked.body).toEqual([]);
+    const requested = sandboxOf().send('GET', `/api/GiftCard/GetByEmail${query}`);
+    expect(requested.status).toBe(status);
+    expect(requested.mediaType).toBe(status === 200 ? 'application/json' : 'text/plain');
+    if (status === 200) expect(requested.body).toEqual([]);
   });
 });
 
@@ -91,18 +91,18 @@ describe('by source', () => {
   const path = '/api/GiftCard/GetByAccountPlatformIdAndSourceId';
 
   test('gift-card.get-by-source.finds-channel-card: by the ID in the channel', async () => {
-    const { account, ask, create } = sandboxOf([{ channels: [{ id: 'shop' }, { id: 'till', acceptsCodes: '[A-Z]+' }] }]);
+    const { account, send, create } = sandboxOf([{ channels: [{ id: 'shop' }, { id: 'till', acceptsCodes: '[A-Z]+' }] }]);
     const card = create({ code: 'CARD' });
     const refusedByTill = create({ code: 'CARD-2' });
     await account.effects.settled();
     for (const channel of ['shop', 'till']) {
       const sourceId = account.state.listing(channel, card.id)?.sourceId;
-      expect(ask('GET', `${path}?accountPlatformId=${channel}&sourceId=${sourceId}`).body).toEqual(card);
+      expect(send('GET', `${path}?accountPlatformId=${channel}&sourceId=${sourceId}`).body).toEqual(card);
     }
     const other = account.state.listing('till', card.id)?.sourceId;
-    expect(ask('GET', `${path}?accountPlatformId=shop&sourceId=${other}`).status).toBe(404);
+    expect(send('GET', `${path}?accountPlatformId=shop&sourceId=${other}`).status).toBe(404);
     const unsynced = account.state.listing('till', refusedByTill.id)?.sourceId;
-    expect(ask('GET', `${path}?accountPlatformId=till&sourceId=${unsynced}`).status).toBe(404);
+    expect(send('GET', `${path}?accountPlatformId=till&sourceId=${unsynced}`).status).toBe(404);
   });
 
   test.each([
@@ -113,6 +113,6 @@ describe('by source', () => {
     ['?accountPlatformId=&sourceId=', 400],
     ['', 400],
   ])('%s answers %d', (query, status) => {
-    expect(sandboxOf().ask('GET', `${path}${query}`)).toMatchObject({ status, mediaType: 'text/plain' });
+    expect(sandboxOf().send('GET', `${path}${query}`)).toMatchObject({ status, mediaType: 'text/plain' });
   });
 });

@@ -4,22 +4,22 @@ import { NOON, sandboxOf } from '../testing/fixture.ts';
 const CREATE = '/api/GiftCard/Create';
 
 describe('a new card', () => {
-  test('gift-card.create.returns-the-card, gift-card.create.answers-200, gift-card.create.starts-active: the response is the card', () => {
-    const { ask } = sandboxOf();
-    const { status, mediaType, body } = ask('POST', CREATE, { balance: 25.5 });
+  test('gift-card.create.returns-the-card, gift-card.create.returns-200, gift-card.create.starts-active: the response is the card', () => {
+    const { send } = sandboxOf();
+    const { status, mediaType, body } = send('POST', CREATE, { balance: 25.5 });
     expect([status, mediaType]).toEqual([200, 'application/json']);
-    expect(ask('GET', `/api/GiftCard/GetById/${body.id}`).body).toEqual(body);
+    expect(send('GET', `/api/GiftCard/GetById/${body.id}`).body).toEqual(body);
     expect(body).toMatchObject({ status: 'Active', balance: 25.5 });
   });
 
   test('gift-card.create.starts-with-given-balance, gift-card.create.initial-value-is-balance: the initial value does not change with the balance', () => {
-    const { ask, create, adjust } = sandboxOf();
+    const { send, create, adjust } = sandboxOf();
     const { code, balance, initialValue } = create({ balance: 19.99 });
     expect([balance, initialValue]).toEqual([19.99, 19.99]);
     adjust(code, -9.99);
-    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ balance: 10, initialValue: 19.99 });
-    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
-    expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ balance: 0, initialValue: 19.99 });
+    expect(send('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ balance: 10, initialValue: 19.99 });
+    send('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    expect(send('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ balance: 0, initialValue: 19.99 });
   });
 
   test.each([
@@ -29,11 +29,11 @@ describe('a new card', () => {
   ])(
     'gift-card.create.uses-account-currency, gift-card.amounts-in-account-currency: %s with a balance of %d',
     (currency, balance) => {
-      const { ask, create, adjust } = sandboxOf([{ currency }]);
+      const { send, create, adjust } = sandboxOf([{ currency }]);
       const card = create({ balance });
       expect(card).toMatchObject({ currency, balance });
       expect(adjust(card.code, balance).body).toBe(true);
-      const { body } = ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${card.code}`);
+      const { body } = send('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${card.code}`);
       expect(body.giftCard.balance).toBe(balance * 2);
       expect(body.adjustments[0].amount).toBe(balance);
     },
@@ -58,9 +58,9 @@ describe('a new card', () => {
   test(`gift-card.create.stores-recipient, gift-card.create.stores-buyer, gift-card.create.stores-gift-message,
     gift-card.create.marks-promotional, gift-card.create.stores-custom-fields, gift-card.create.keeps-given-code,
     gift-card.create.keeps-given-expiry: what was given is answered, now and later`, () => {
-    const { ask, create } = sandboxOf([{ defaultExpiryDays: 5 }]);
+    const { send, create } = sandboxOf([{ defaultExpiryDays: 5 }]);
     expect(create(everything)).toMatchObject(everything);
-    expect(ask('GET', '/api/GiftCard/GetByCode/Given%201').body).toMatchObject(everything);
+    expect(send('GET', '/api/GiftCard/GetByCode/Given%201').body).toMatchObject(everything);
   });
 
   test('gift-card.create.generates-code, gift-card.create.code-follows-account-format: unique codes of the format', () => {
@@ -78,11 +78,11 @@ describe('a new card', () => {
   });
 
   test('gift-card.create.no-default-expiry-never-expires: without an expiry in the request', () => {
-    const { ask, create, at } = sandboxOf();
+    const { send, create, at } = sandboxOf();
     const { id, expiresAtUtc } = create();
     expect(expiresAtUtc).toBeNull();
     at(NOON + 1000 * 365 * 86_400_000);
-    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body.status).toBe('Active');
+    expect(send('GET', `/api/GiftCard/GetById/${id}`).body.status).toBe('Active');
   });
 
   test('gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.create.timeline-records-origin: with the key used', () => {
@@ -103,13 +103,13 @@ describe('a gifted send', () => {
     ['gift-card.create.gifted-names-without-notification', 'recipientName', false],
     ['gift-card.create.gifted-names-without-notification', 'buyerName', false],
   ])('%s: refused without %s, blank or null, notification %s', (_, name, shouldSendNotification) => {
-    const { ask, create } = sandboxOf();
+    const { send, create } = sandboxOf();
     for (const missing of [undefined, null, '', ' \t']) {
-      const { status, mediaType, body } = ask('POST', CREATE, { ...gift, shouldSendNotification, [name]: missing });
+      const { status, mediaType, body } = send('POST', CREATE, { ...gift, shouldSendNotification, [name]: missing });
       expect([status, mediaType]).toEqual([400, 'text/plain']);
       expect(body).toContain(name);
     }
-    expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
+    expect(send('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
     expect(create({ ...gift, shouldSendNotification }).sendAsGift).toBe(true);
   });
 
@@ -120,7 +120,7 @@ describe('a gifted send', () => {
 
 describe('codes', () => {
   test('gift-card.create.refuses-taken-code: in any letter case, also of voided and deleted cards', () => {
-    const { ask, create } = sandboxOf([
+    const { send, create } = sandboxOf([
       {
         cards: [
           { code: 'VOID-1', status: 'Voided', initialValue: 5 },
@@ -130,21 +130,21 @@ describe('codes', () => {
     ]);
     create({ code: 'Taken-1' });
     for (const code of ['Taken-1', 'TAKEN-1', 'VOID-1', 'void-1', 'GONE-1']) {
-      const { status, mediaType, body } = ask('POST', CREATE, { balance: 1, code });
+      const { status, mediaType, body } = send('POST', CREATE, { balance: 1, code });
       expect([status, mediaType]).toEqual([400, 'text/plain']);
       expect(body).toContain(code);
     }
-    expect(ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);
-    expect(ask('GET', '/api/GiftCard/GetByCode/Taken-1').body.balance).toBe(25);
+    expect(send('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);
+    expect(send('GET', '/api/GiftCard/GetByCode/Taken-1').body.balance).toBe(25);
   });
 
   test('gift-card.create.code-free-on-other-account: each account has its own', () => {
-    const { sandbox, ask, create } = sandboxOf([{}, { id: 'two' }]);
+    const { sandbox, send, create } = sandboxOf([{}, { id: 'two' }]);
     create({ code: 'BOTH-1' });
     const key = sandbox.accounts.get('two')?.keys[0]?.key as string;
-    expect(ask('POST', CREATE, { balance: 7, code: 'BOTH-1' }, key).status).toBe(200);
-    expect(ask('GET', '/api/GiftCard/GetByCode/BOTH-1').body.balance).toBe(25);
-    expect(ask('GET', '/api/GiftCard/GetByCode/BOTH-1', undefined, key).body.balance).toBe(7);
+    expect(send('POST', CREATE, { balance: 7, code: 'BOTH-1' }, key).status).toBe(200);
+    expect(send('GET', '/api/GiftCard/GetByCode/BOTH-1').body.balance).toBe(25);
+    expect(send('GET', '/api/GiftCard/GetByCode/BOTH-1', undefined, key).body.balance).toBe(7);
   });
 
   test('are generated if they are missing, null or blank', () => {
@@ -153,19 +153,19 @@ describe('codes', () => {
   });
 
   test.each([' outer blanks ', 'ünïcödé-✓', 'a/b?c#d%2F+e', '🎁', '..', '__proto__', 'constructor'])('may be %j', (code) => {
-    const { ask, create } = sandboxOf();
+    const { send, create } = sandboxOf();
     expect(create({ code }).code).toBe(code);
     // The dots are escaped, because the URL parser of a client would remove plain dots from a path.
     const escaped = encodeURIComponent(code).replaceAll('.', '%2E');
-    expect(ask('GET', `/api/GiftCard/GetByCode/${escaped}`).body.code).toBe(code);
+    expect(send('GET', `/api/GiftCard/GetByCode/${escaped}`).body.code).toBe(code);
   });
 
   test.each(['new\nline', 'tab\there', 'nul\0', '\ud800 alone', 'del\x7f', 'zero\u200bwidth', 'line\u2028end'])(
     'may not be %j',
     (code) => {
-      const { ask } = sandboxOf();
-      expect(ask('POST', CREATE, { balance: 1, code }).status).toBe(400);
-      expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
+      const { send } = sandboxOf();
+      expect(send('POST', CREATE, { balance: 1, code }).status).toBe(400);
+      expect(send('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
     },
   );
 });
@@ -188,9 +188,9 @@ describe('what the request leaves open', () => {
     ['a blank unique ID', { balance: 1, uniqueId: ' ' }, { uniqueId: null }],
     ['unknown properties', { balance: 1, Balance: 2, status: 'Voided', id: 'x' }, { balance: 1, status: 'Active' }],
   ];
-  test.each(accepted)('accepts %s', (_, request, answer) => {
-    const { status, body } = sandboxOf().ask('POST', CREATE, request);
-    expect(body).toMatchObject(answer);
+  test.each(accepted)('accepts %s', (_, request, response) => {
+    const { status, body } = sandboxOf().send('POST', CREATE, request);
+    expect(body).toMatchObject(response);
     expect(status).toBe(200);
   });
 
@@ -214,16 +214,16 @@ describe('what the request leaves open', () => {
     ['a date that is none', { balance: 1, giftScheduledForUtc: 'soon' }],
   ];
   test.each(refused)('errors.every-rejection-plain-text: refuses %s', (_, request) => {
-    const { ask } = sandboxOf();
-    const { status, mediaType, body } = ask('POST', CREATE, request);
+    const { send } = sandboxOf();
+    const { status, mediaType, body } = send('POST', CREATE, request);
     expect([status, mediaType, typeof body]).toEqual([400, 'text/plain', 'string']);
-    expect(ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(0);
+    expect(send('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(0);
   });
 
-  test('an expiry in the past falls due after the answer', () => {
-    const { ask, create } = sandboxOf();
+  test('an expiry in the past falls due after the response', () => {
+    const { send, create } = sandboxOf();
     const { id } = create({ expiresAtUtc: '2020-01-01T00:00:00Z' });
-    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({
+    expect(send('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({
       status: 'Expired',
       updatedAtUtc: new Date(NOON).toISOString(),
     });
@@ -231,7 +231,7 @@ describe('what the request leaves open', () => {
 });
 
 test('gift-card.expiry-and-recipient.fixed-after-create: no adjustment or void changes them', () => {
-  const { ask, create, adjust } = sandboxOf();
+  const { send, create, adjust } = sandboxOf();
   const fixed = { expiresAtUtc: '2030-01-01T00:00:00.000Z', recipientName: 'Ada', recipientEmailAddress: 'ada@example.com' };
   const other = { expiresAtUtc: '2031-01-01T00:00:00Z', recipientName: 'Eve', recipientEmailAddress: 'eve@example.com' };
   const { code, id } = create(fixed);
@@ -243,7 +243,7 @@ test('gift-card.expiry-and-recipient.fixed-after-create: no adjustment or void c
     uniqueAdjustmentId: 'one',
     ...other,
   };
-  expect(ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', byId).status).toBe(200);
-  expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ ...fixed, balance: 35 });
-  expect(ask('DELETE', `/api/GiftCard/VoidById/${id}`, other).body).toMatchObject(fixed);
+  expect(send('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', byId).status).toBe(200);
+  expect(send('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ ...fixed, balance: 35 });
+  expect(send('DELETE', `/api/GiftCard/VoidById/${id}`, other).body).toMatchObject(fixed);
 });

@@ -21,8 +21,8 @@ export function create(wanted: RequestedCard, context: Context): Outcome<CardRec
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
   const notes = wanted.notes === null ? origin : `${origin}\n${wanted.notes}`;
-  const { answered, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
-  return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
+  const { responded, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
+  return { response: responded, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
 
 /** Refuses a card that is not valid. Does not compare the card with other cards. */
@@ -82,13 +82,13 @@ export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code
 /** Voids a card for ever (gift-card.void.is-final). The card is still found (gift-card.void.still-found). `line` is added to the card's timeline. */
 export function voiding(
   card: CardRecord,
-  { through, line }: { readonly through: 'api' | 'dashboard'; readonly line: string },
+  { through, line }: { readonly through: 'api' | 'merchant'; readonly line: string },
   context: Context,
 ): Outcome<CardRecord> {
   const { behaviors, now } = context;
   const voided: CardRecord = { ...card, status: 'Voided', balance: 0, voidedAt: now, updatedAt: now }; // gift-card.void.zeroes-balance
   return {
-    reply: voided,
+    response: voided,
     changes: [
       { table: 'cards', put: voided },
       ...(behaviors['gift-card.void.in-history'] === 'yes' ? [voidEntry(card, through, context)] : []),
@@ -111,11 +111,11 @@ function voidAgain(card: CardRecord, { behaviors }: Context, by: 'code' | 'id'):
   const effect: Effect = isDelivered
     ? { kind: 'delivery', topic: 'giftcard/voided', card }
     : suppressed('giftcard/voided', card, 'gift-card.void.again-delivers', 'the card was voided before');
-  return { reply: card, changes: [], effects: [effect] };
+  return { response: card, changes: [], effects: [effect] };
 }
 
 /** Returns the entry of the card's history that reduces the balance to zero. */
-function voidEntry(card: CardRecord, madeThrough: 'api' | 'dashboard', { now, newId }: Context): Change {
+function voidEntry(card: CardRecord, madeThrough: 'api' | 'merchant', { now, newId }: Context): Change {
   const entry = { id: newId(), cardId: card.id, amount: 0 - card.balance, type: 'Void' as const, notes: null };
   return { table: 'adjustments', put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null, madeThrough } };
 }

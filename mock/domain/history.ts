@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import type { Context } from './outcome.ts';
@@ -27,7 +27,7 @@ function typeOf({ type, madeThrough }: AdjustmentRecord, behaviors: Behaviors): 
   return behaviors['adjustment.history.type-values'] === 'by-source' ? SOURCES[madeThrough] : type;
 }
 
-const SOURCES = { api: 'Api', automation: 'Automation', dashboard: 'Dashboard', order: 'Order' };
+const SOURCES = { api: 'Api', automation: 'Automation', merchant: 'Dashboard', order: 'Order' };
 
 /** adjustment.history.issue-entry */
 function issueEntry({ initialValue, createdAt, issuedThrough }: CardRecord, behaviors: Behaviors): HistoryEntry {

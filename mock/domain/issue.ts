@@ -4,7 +4,7 @@ import type { CardRecord } from '../state/records.ts';
 import { localMonth } from './dates.ts';
 import { defaultExpiry } from './due-events.ts';
 import type { Context } from './outcome.ts';
-import { statusAfterAnswer } from './status.ts';
+import { statusAfterResponse } from './status.ts';
 
 type CreateRequest = components['schemas']['CreateGiftCardRequest'];
 
@@ -28,9 +28,9 @@ export interface Origin {
   readonly notes: string;
 }
 
-/** A new card: `answered` is for the response, `card` is for the state. With some options, the two have different statuses. */
+/** A new card: `responded` is for the response, `card` is for the state. With some options, the two have different statuses. */
 interface IssuedCard {
-  readonly answered: CardRecord;
+  readonly responded: CardRecord;
   readonly card: CardRecord;
   readonly changes: Change[];
 }
@@ -44,7 +44,7 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
   const { settings, now, behaviors } = context;
   const { given = {} } = wanted;
   // Listing all properties is several times faster than copying an object with spread syntax.
-  const answered: CardRecord = {
+  const responded: CardRecord = {
     id: context.newId(),
     code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
     kind: 'gift-card', // gift-card.voucher-made-by
@@ -83,10 +83,10 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
     apiEventName: wanted.apiEventName ?? null,
     apiEventProperties: wanted.apiEventProperties ?? null,
   };
-  const status = statusAfterAnswer(answered, now, behaviors);
-  const card = status === answered.status ? answered : { ...answered, status };
+  const status = statusAfterResponse(responded, now, behaviors);
+  const card = status === responded.status ? responded : { ...responded, status };
   return {
-    answered,
+    responded,
     card,
     changes: [
       { table: 'cards', put: card },
@@ -102,5 +102,5 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
  * (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
  */
 export function usesAllowance(month: string, card: CardRecord, timeZone: string): boolean {
-  return card.issuedThrough !== 'dashboard' && card.voidedAt === null && localMonth(card.createdAt, timeZone) === month;
+  return card.issuedThrough !== 'merchant' && card.voidedAt === null && localMonth(card.createdAt, timeZone) === month;
 }

@@ -6,13 +6,13 @@ import { type Fixture, iso, NOON, sandboxOf } from '../testing/fixture.ts';
 const MINUTE = 60_000;
 
 /** Returns the codes of a page of the list. */
-function listed({ ask }: Pick<Fixture, 'ask'>, query = '', key?: string): string[] {
-  const { status, body } = ask('GET', `/api/GiftCard/List${query && `?${query}`}`, undefined, key);
+function listed({ send }: Pick<Fixture, 'send'>, query = '', key?: string): string[] {
+  const { status, body } = send('GET', `/api/GiftCard/List${query && `?${query}`}`, undefined, key);
   if (status !== 200) throw new Error(`List?${query} answered ${status}: ${body}`);
   return body.giftCards.map(({ code }: { code: string }) => code);
 }
 
-/** Deletes a card as the dashboard does. No endpoint deletes a card. */
+/** Deletes a card as the merchant does. No endpoint deletes a card. */
 function remove({ account }: Fixture, code: string): void {
   const card = account.state.cardByCode(code) as CardRecord;
   const now = account.clock.now();
@@ -21,9 +21,9 @@ function remove({ account }: Fixture, code: string): void {
 
 describe('the list', () => {
   test('list.wraps-cards-and-total, list.page-size-default: whole cards, ten at a time', () => {
-    const { ask, create } = sandboxOf();
+    const { send, create } = sandboxOf();
     const cards = Array.from({ length: 12 }, () => create());
-    expect(ask('GET', '/api/GiftCard/List').body).toEqual({ giftCards: cards.toReversed().slice(0, 10), totalCount: 12 });
+    expect(send('GET', '/api/GiftCard/List').body).toEqual({ giftCards: cards.toReversed().slice(0, 10), totalCount: 12 });
   });
 
   test('list.page-size-limits, list.page-size-maximum, list.page-number-from-zero: pages follow one another without gaps', () => {
@@ -34,10 +34,10 @@ describe('the list', () => {
     expect(listed(fixture, 'pageSize=50&pageNumber=0')).toEqual(all.slice(0, 50));
     expect(listed(fixture, 'pageSize=50&pageNumber=1')).toEqual(all.slice(50));
     expect(listed(fixture, 'pageSize=7&pageNumber=8')).toEqual(all.slice(56));
-    expect(fixture.ask('GET', '/api/GiftCard/List?pageSize=51').status).toBe(400);
-    expect(fixture.ask('GET', '/api/GiftCard/List?pageNumber=6').body).toEqual({ giftCards: [], totalCount: 60 });
+    expect(fixture.send('GET', '/api/GiftCard/List?pageSize=51').status).toBe(400);
+    expect(fixture.send('GET', '/api/GiftCard/List?pageNumber=6').body).toEqual({ giftCards: [], totalCount: 60 });
     for (const far of ['999999999999999', '9999999999999999999999']) {
-      expect(fixture.ask('GET', `/api/GiftCard/List?pageNumber=${far}&pageSize=50`).body).toEqual({
+      expect(fixture.send('GET', `/api/GiftCard/List?pageNumber=${far}&pageSize=50`).body).toEqual({
         giftCards: [],
         totalCount: 60,
       });
@@ -65,9 +65,9 @@ describe('the list', () => {
     'includeAll=',
     'pageSize=no&pageSize=5',
   ])('refuses %s', (query) => {
-    const { ask, create } = sandboxOf();
+    const { send, create } = sandboxOf();
     create();
-    expect(ask('GET', `/api/GiftCard/List?${query}`)).toMatchObject({ status: 400, mediaType: 'text/plain' });
+    expect(send('GET', `/api/GiftCard/List?${query}`)).toMatchObject({ status: 400, mediaType: 'text/plain' });
   });
 
   test('takes the first of several values, and ignores what it does not know', () => {
@@ -96,19 +96,19 @@ describe('the list', () => {
     expect(listed(fixture, 'includeAll=false')).toEqual(['C', 'B']);
     // A deletion counts as an update, so the deleted card comes first.
     expect(listed(fixture, 'includeAll=true')).toEqual(['A', 'C', 'B']);
-    expect(fixture.ask('GET', '/api/GiftCard/List').body.totalCount).toBe(2);
-    expect(fixture.ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);
+    expect(fixture.send('GET', '/api/GiftCard/List').body.totalCount).toBe(2);
+    expect(fixture.send('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);
   });
 
   test('list.last-updated-first: adjusting, voiding and expiring are updates; at one moment the later change is first', () => {
     const fixture = sandboxOf();
-    const { ask, create, adjust, at } = fixture;
+    const { send, create, adjust, at } = fixture;
     create({ code: 'A', expiresAtUtc: iso(NOON + 10 * MINUTE) });
     for (const code of ['B', 'C', 'D']) create({ code });
     expect(listed(fixture)).toEqual(['D', 'C', 'B', 'A']);
     adjust('B', 1);
     expect(listed(fixture)).toEqual(['B', 'D', 'C', 'A']);
-    ask('DELETE', '/api/GiftCard/VoidByCode/C');
+    send('DELETE', '/api/GiftCard/VoidByCode/C');
     expect(listed(fixture)).toEqual(['C', 'B', 'D', 'A']);
     at(NOON + 10 * MINUTE);
     expect(listed(fixture)).toEqual(['A', 'C', 'B', 'D']);
@@ -116,13 +116,13 @@ describe('the list', () => {
 
   test('is not reordered by refused requests, a second void, looking up, or work in the background', async () => {
     const fixture = sandboxOf();
-    const { account, ask, create, adjust } = fixture;
+    const { account, send, create, adjust } = fixture;
     create({ code: 'A', shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
-    ask('DELETE', '/api/GiftCard/VoidByCode/A');
+    send('DELETE', '/api/GiftCard/VoidByCode/A');
     create({ code: 'B' });
     adjust('A', 1);
-    ask('DELETE', '/api/GiftCard/VoidByCode/A');
-    ask('GET', '/api/GiftCard/GetByCode/A');
+    send('DELETE', '/api/GiftCard/VoidByCode/A');
+    send('GET', '/api/GiftCard/GetByCode/A');
     await account.effects.settled();
     expect(listed(fixture)).toEqual(['B', 'A']);
   });
@@ -199,7 +199,7 @@ test('list.last-updated-first, list.since-goes-by-issue: every page is what a pl
           pages.push(...codes);
         }
         expect(pages).toEqual(matching.map(({ code }) => code));
-        expect(fixture.ask('GET', `/api/GiftCard/List?${query}`).body.totalCount).toBe(matching.length);
+        expect(fixture.send('GET', `/api/GiftCard/List?${query}`).body.totalCount).toBe(matching.length);
       },
     ),
     { numRuns: 100 },
@@ -231,7 +231,7 @@ function walked(fixture: Fixture, steps: readonly Step[]): readonly Modelled[] {
       touch(card);
     } else if (card && !card.deleted && !card.voided && what !== 'remove') {
       if (what === 'adjust') fixture.adjust(card.code, 1);
-      else fixture.ask('DELETE', `/api/GiftCard/VoidByCode/${card.code}`);
+      else fixture.send('DELETE', `/api/GiftCard/VoidByCode/${card.code}`);
       card.voided = what === 'void';
       touch(card);
     }

@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';

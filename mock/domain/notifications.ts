@@ -1,4 +1,4 @@
-import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, ReasonName } from '../../openapi/generated/rules.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
@@ -7,9 +7,9 @@ export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[
   // A due event sends a scheduled gift (emails.gifted-deferred).
   if (card.shouldSendNotification) return waitsForTime(card, now) ? [] : onIssue(card, behaviors);
   // emails.none-by-default, emails.gift-flag-alone-sends-none, gift-card.create.gift-scheduled-without-gift
-  const clause = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
+  const rule = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
   return [
-    suppressed('email', card, clause, 'the request did not ask for a notification'),
+    suppressed('email', card, rule, 'the request did not ask for a notification'),
     isDeliveredWithoutEmail(behaviors)
       ? delivery('giftcard/updated', card)
       : suppressed('giftcard/updated', card, 'delivery.updated.without-notification', 'no gift card notification is sent'),
@@ -56,7 +56,7 @@ export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   return [email, suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why)];
 }
 
-/** Sends the notifications after the dashboard or an order has changed the balance. */
+/** Sends the notifications after the merchant or an order has changed the balance. */
 export function balanceChange(card: CardRecord): Effect[] {
   return notify('balance-change', 'giftcard/updated', card);
 }
@@ -73,7 +73,7 @@ function notify(email: EmailKind, topic: Topic, card: CardRecord, isDeliveredAny
   return [suppressed('email', card, ...reason), isDeliveredAnyway ? delivery(topic, card) : suppressed(topic, card, ...reason)];
 }
 
-function whyNoEmail(card: CardRecord): [clause: RuleName, why: string] | undefined {
+function whyNoEmail(card: CardRecord): [rule: ReasonName, why: string] | undefined {
   if (card.disableEmails) return ['emails.disabled-for-card', 'emails are disabled for the card'];
   if (card.recipientEmailAddress === null)
     return ['gift-card.create.notification-without-address', 'the card has no recipient address'];
@@ -84,6 +84,6 @@ function delivery(topic: Topic, card: CardRecord): Effect {
   return { kind: 'delivery', topic, card };
 }
 
-export function suppressed(what: Topic | 'email', card: CardRecord, clause: RuleName, why: string): Effect {
-  return { kind: 'suppressed', what, card, clause, why };
+export function suppressed(what: Topic | 'email', card: CardRecord, rule: ReasonName, why: string): Effect {
+  return { kind: 'suppressed', what, card, rule, why };
 }

@@ -1,4 +1,4 @@
-import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, ReasonName } from '../../openapi/generated/rules.ts';
 import type { components } from '../../openapi/generated/types.ts';
 import type { Settings } from '../account/settings.ts';
 import type { CardPages } from '../contract/render/card.ts';
@@ -10,7 +10,7 @@ import type { View } from '../state/view.ts';
 export type Topic = components['schemas']['WebhookTopic'];
 export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change';
 
-/** An effect that is sent after the answer, or the reason why an effect is suppressed. `card` is the card at the time of the decision. */
+/** An effect that is sent after the response, or the reason why an effect is suppressed. `card` is the card at the time of the decision. */
 export type Effect =
   | { readonly kind: 'push'; readonly card: CardRecord }
   | {
@@ -25,7 +25,7 @@ export type Effect =
       readonly kind: 'suppressed';
       readonly what: Topic | 'email';
       readonly card: CardRecord;
-      readonly clause: RuleName;
+      readonly rule: ReasonName;
       readonly why: string;
     };
 
@@ -35,8 +35,8 @@ export interface Decision {
   readonly effects: readonly Effect[];
 }
 
-export interface Outcome<Reply> extends Decision {
-  readonly reply: Reply;
+export interface Outcome<ControlResult> extends Decision {
+  readonly response: ControlResult;
 }
 
 /** All values that a decision depends on. The domain has no clock and no randomness, and only reads the state. */
@@ -48,7 +48,7 @@ export interface Context {
   /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts: readonly string[];
   readonly cardPages: CardPages;
-  /** The name in the card's timeline: the description of the request's key, or a name such as `the dashboard`. */
+  /** The name in the card's timeline: the description of the request's key, or a name such as `the merchant`. */
   readonly actor: string;
   render(card: CardRecord): RenderedCard;
   newId(): string;

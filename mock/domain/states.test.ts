@@ -3,10 +3,10 @@ import { NOON, sandboxOf } from '../testing/fixture.ts';
 
 /** Returns the status of a card with a balance of 25 after these adjustments by code. */
 function statusAfter(...amounts: number[]) {
-  const { create, adjust, ask } = sandboxOf();
+  const { create, adjust, send } = sandboxOf();
   const { code } = create();
   for (const amount of amounts) expect(adjust(code, amount).status).toBe(200);
-  return ask('GET', `/api/GiftCard/GetByCode/${code}`).body.status;
+  return send('GET', `/api/GiftCard/GetByCode/${code}`).body.status;
 }
 
 test('a card from which something was taken stays Active', () => {
@@ -30,9 +30,9 @@ test('gift-card.status.after-top-up: Active again', () => {
 });
 
 test('gift-card.status.created-with-zero: Active until an adjustment', () => {
-  const { create, adjust, ask, at } = sandboxOf();
+  const { create, adjust, send, at } = sandboxOf();
   const { code, status } = create({ balance: 0 });
-  const now = () => ask('GET', `/api/GiftCard/GetByCode/${code}`).body.status;
+  const now = () => send('GET', `/api/GiftCard/GetByCode/${code}`).body.status;
   expect(status).toBe('Active');
   at(NOON + 86_400_000);
   expect(now()).toBe('Active');
@@ -41,7 +41,7 @@ test('gift-card.status.created-with-zero: Active until an adjustment', () => {
 });
 
 test('adjustment.scheduled-card: a scheduled card stays Scheduled until its time, and is Redeemed then if its balance is zero', () => {
-  const { adjust, ask, at } = sandboxOf([
+  const { adjust, send, at } = sandboxOf([
     {
       cards: [
         {
@@ -54,7 +54,7 @@ test('adjustment.scheduled-card: a scheduled card stays Scheduled until its time
       ],
     },
   ]);
-  const status = () => ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status;
+  const status = () => send('GET', '/api/GiftCard/GetByCode/WAITING').body.status;
   expect(adjust('WAITING', -25).status).toBe(200);
   expect(status()).toBe('Scheduled');
   at(Date.UTC(2090, 0, 1));

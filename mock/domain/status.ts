@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { CardRecord, CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import { waitsForTime } from './notifications.ts';
@@ -14,8 +14,8 @@ export function statusByBalance(balance: Minor, before: CardStatus, behaviors: B
  * Returns the status that is stored for a new card. The response to Create always shows Active
  * (gift-card.status.future-gift, gift-card.status.created-with-zero).
  */
-export function statusAfterAnswer(card: CardRecord, now: number, behaviors: Behaviors): CardStatus {
+export function statusAfterResponse(card: CardRecord, now: number, behaviors: Behaviors): CardStatus {
   if (behaviors['gift-card.status.future-gift'] === 'Scheduled' && card.sendAsGift && waitsForTime(card, now)) return 'Scheduled';
-  if (behaviors['gift-card.status.created-with-zero'] === 'redeemed-after-answer' && card.balance <= 0) return 'Redeemed';
+  if (behaviors['gift-card.status.created-with-zero'] === 'redeemed-after-response' && card.balance <= 0) return 'Redeemed';
   return 'Active';
 }

@@ -5,18 +5,18 @@ import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 const URL_OF_SHOP = 'https://shop.example.com/deliveries?from=cards';
 
 function webhooks(accounts = [{}, {}]) {
-  const { ask, sandbox } = sandboxOf(accounts);
+  const { send, sandbox } = sandboxOf(accounts);
   const [, other] = [...sandbox.accounts.values()].map(({ keys }) => keys[0]?.key as string);
   return {
     other: other as string,
-    create: (body: object, key?: string) => ask('POST', '/api/Webhook/Create', body, key),
-    list: (key?: string) => ask('GET', '/api/Webhook/List', undefined, key).body,
-    remove: (id: string, key?: string) => ask('DELETE', `/api/Webhook/Delete/${id}`, undefined, key),
+    create: (body: object, key?: string) => send('POST', '/api/Webhook/Create', body, key),
+    list: (key?: string) => send('GET', '/api/Webhook/List', undefined, key).body,
+    remove: (id: string, key?: string) => send('DELETE', `/api/Webhook/Delete/${id}`, undefined, key),
   };
 }
 
 describe('creation', () => {
-  test('webhook.create.answers-200, webhook.create.body: with the record', () => {
+  test('webhook.create.returns-200, webhook.create.body: with the record', () => {
     const { status, body } = webhooks().create({ url: URL_OF_SHOP, description: 'Orders' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -46,7 +46,7 @@ describe('creation', () => {
       expect(create({ url: URL_OF_SHOP, ...token }).status).toBe(200);
   });
 
-  test('webhook.token-in-answers: never', () => {
+  test('webhook.token-in-responses: never', () => {
     const { create, list } = webhooks();
     const { body } = create({ url: URL_OF_SHOP, requestHeaderVerificationToken: 'only-mine' });
     expect(JSON.stringify([body, list()])).not.toContain('only-mine');
@@ -114,10 +114,10 @@ describe('deletion', () => {
   });
 
   test('webhook.delete.removes: it gets no further deliveries', async () => {
-    const { create, ask, sandbox, receiver, webhookId } = await shopOf();
+    const { create, send, sandbox, receiver, webhookId } = await shopOf();
     create(NOTIFIED);
     await sandbox.settled();
-    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
+    send('DELETE', `/api/Webhook/Delete/${webhookId}`);
     create(NOTIFIED);
     await sandbox.settled();
     expect(receiver.received).toHaveLength(1);

@@ -15,7 +15,7 @@ export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRec
   const disabled = isSameRecord ? disabledWith(wanted.url, context) : undefined;
   const { id, createdAt } = disabled ?? { id: context.newId(), createdAt: context.now };
   const webhook: WebhookRecord = { id, createdAt, failures: 0, enabled: true, ...wanted };
-  return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: [] };
+  return { response: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: [] };
 }
 
 /** Accepts http only on loopback addresses and on hosts that the user allows (webhook.create.other-schemes). */
@@ -37,7 +37,7 @@ export function remove(id: string, { state, behaviors }: Context): Outcome<true>
   const webhook = state.webhook(id);
   const isListed = webhook && (webhook.enabled || behaviors['webhook.delete.disabled'] === 'deleted');
   if (!isListed) return refuse('webhook.not-found', id);
-  return { reply: true, changes: [{ table: 'webhooks', remove: id }], effects: [] };
+  return { response: true, changes: [{ table: 'webhooks', remove: id }], effects: [] };
 }
 
 /** Reports whether a webhook may use http with this host. */

@@ -23,16 +23,16 @@ async function mockWith(wanted: NewFault) {
             received += part.length;
           });
           response.on('error', () => resolve({ length: Number(response.headers['content-length']), received }));
-          response.on('end', () => reject(new Error('The answer was complete.')));
+          response.on('end', () => reject(new Error('The response was complete.')));
         }).on('error', reject);
       }),
   };
 }
 
-test('a reset breaks the connection instead of an answer, with and without a socket', async () => {
+test('a reset breaks the connection instead of a response, with and without a socket', async () => {
   const { over, without } = await mockWith({ fault: 'reset' });
-  for (const ask of [over, without]) {
-    const error = await ask().catch((reason) => reason);
+  for (const send of [over, without]) {
+    const error = await send().catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe('fetch failed');
     expect(error.cause.code).toBe('ECONNRESET');
@@ -41,10 +41,10 @@ test('a reset breaks the connection instead of an answer, with and without a soc
 
 test('a truncated answer has the whole length in its header and ends in the middle, with and without a socket', async () => {
   const { over, without, raw } = await mockWith({ fault: 'truncate' });
-  for (const ask of [over, without]) {
-    const answer = await ask();
-    expect(answer.status).toBe(200);
-    const error = await answer.text().catch((reason) => reason);
+  for (const send of [over, without]) {
+    const response = await send();
+    expect(response.status).toBe(200);
+    const error = await response.text().catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect([error.message, error.cause.code]).toEqual(['terminated', 'UND_ERR_SOCKET']);
   }
@@ -54,25 +54,25 @@ test('a truncated answer has the whole length in its header and ends in the midd
 
 test('a delay sends the whole answer late, and a client that waits for it has passed', async () => {
   const { mock, over, without } = await mockWith({ fault: 'delay', milliseconds: 30 });
-  for (const ask of [over, without]) expect(await (await ask()).json()).toMatchObject({ code: 'A' });
+  for (const send of [over, without]) expect(await (await send()).json()).toMatchObject({ code: 'A' });
   expect((await mock.faults.list())[0]).toMatchObject({ verdict: 'passed', hits: 2 });
 });
 
 test.each(['over', 'without'] as const)(
-  'a client that does not wait for a late answer has not passed: %s a socket',
+  'a client that does not wait for a late response has not passed: %s a socket',
   async (way) => {
-    const { mock, [way]: ask } = await mockWith({ fault: 'delay', milliseconds: 50 });
-    expect(await ask({ signal: AbortSignal.timeout(10) }).catch(({ name }) => name)).toBe('TimeoutError');
+    const { mock, [way]: send } = await mockWith({ fault: 'delay', milliseconds: 50 });
+    expect(await send({ signal: AbortSignal.timeout(10) }).catch(({ name }) => name)).toBe('TimeoutError');
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect((await mock.faults.list())[0]).toMatchObject({ verdict: 'waiting', hits: 1 });
   },
 );
 
-test('closing the sandbox breaks off a late answer', async () => {
+test('closing the sandbox breaks off a late response', async () => {
   const { mock, without } = await mockWith({ fault: 'delay', milliseconds: 60_000 });
-  const asked = without().catch((reason) => reason);
+  const requested = without().catch((reason) => reason);
   await new Promise(setImmediate);
   await mock.close();
-  const error = await asked;
+  const error = await requested;
   expect([error.message, error.cause.code]).toEqual(['fetch failed', 'UND_ERR_SOCKET']);
 });

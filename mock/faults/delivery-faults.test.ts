@@ -8,22 +8,22 @@ import { Faults } from './faults.ts';
 
 const TOKEN = 'the token';
 
-/** A shop with a fault. The receiver answers 200 to the deliveries that `believes` accepts, and 401 to other deliveries. */
+/** A shop with a fault. The receiver returns 200 to the deliveries that `believes` accepts, and 401 to other deliveries. */
 async function shopWithFault(
   wanted: NewFault,
   believes: (bytes: Buffer, signature: string | undefined) => boolean,
   token: string | null = TOKEN,
 ) {
   const shop = await shopOf({}, { requestHeaderVerificationToken: token });
-  const answers: number[] = [];
-  shop.receiver.answer = (response, position) => {
+  const responses: number[] = [];
+  shop.receiver.respond = (response, position) => {
     const { bytes, headers } = shop.receiver.received[position] as (typeof shop.receiver.received)[number];
     const status = believes(bytes, headers['hmac-signature-sha256'] as string | undefined) ? 200 : 401;
-    answers.push(status);
+    responses.push(status);
     response.writeHead(status).end();
   };
   setFault({ account: shop.account, body: wanted });
-  return { ...shop, answers };
+  return { ...shop, responses };
 }
 
 const careful = (bytes: Buffer, signature: string | undefined) => verifySignature(bytes, signature, TOKEN);
@@ -37,22 +37,22 @@ async function deliver({ create, sandbox }: Pick<Shop, 'create' | 'sandbox'>, ti
   await sandbox.settled();
 }
 
-/** Returns the last delivery that the first fault struck. */
-const latestStrike = ({ account }: Pick<Shop, 'account'>) => listFaults({ account })[0]?.strikes.at(-1);
+/** Returns the last delivery that the first fault matched. */
+const latestStrike = ({ account }: Pick<Shop, 'account'>) => listFaults({ account })[0]?.matches.at(-1);
 
 describe('a decoy that the receiver must reject comes before the delivery', () => {
   test.each(['wrong-signature', 'unsigned'] as const)('%s', async (fault) => {
     const shop = await shopWithFault({ fault }, careful);
     await deliver(shop);
-    expect(shop.answers).toEqual([401, 200]);
+    expect(shop.responses).toEqual([401, 200]);
     expect(latestStrike(shop)).toMatchObject({ verdict: 'passed', sentence: expect.stringContaining('401') });
     expect(shop.account.deliveries.all()).toMatchObject([
       {
         state: 'delivered',
         failures: '0 of 6 lifetime failures',
         attempts: [
-          { kind: 'fault', fault: 'fault-1', answer: { status: 401 } },
-          { kind: 'delivery', fault: null, answer: { status: 200 } },
+          { kind: 'fault', fault: 'fault-1', respond: { status: 401 } },
+          { kind: 'delivery', fault: null, respond: { status: 200 } },
         ],
       },
     ]);
@@ -64,24 +64,24 @@ describe('a decoy that the receiver must reject comes before the delivery', () =
     expect(latestStrike(shop)?.verdict).toBe('failed');
   });
 
-  test('a delivery without an answer, or whose webhook is deleted during a delay, stays undecided', async () => {
+  test('a delivery without a response, or whose webhook is deleted during a delay, stays undecided', async () => {
     const shop = await shopWithFault({ fault: 'unsigned', first: 1 }, careful);
-    shop.receiver.answer = (response) => response.socket?.destroy();
+    shop.receiver.respond = (response) => response.socket?.destroy();
     await deliver(shop, 2);
     expect(listFaults({ account: shop.account })).toMatchObject([{ verdict: 'waiting', calls: 2, hits: 1 }]);
     clearFaults({ account: shop.account });
     setFault({ account: shop.account, body: { fault: 'delay', on: 'delivery', milliseconds: 20 } });
     shop.create(NOTIFIED);
     await shop.account.effects.left();
-    shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`);
+    shop.send('DELETE', `/api/Webhook/Delete/${shop.webhookId}`);
     await shop.sandbox.settled();
     expect(listFaults({ account: shop.account })).toMatchObject([{ verdict: 'waiting', hits: 1 }]);
   });
 
-  test('a webhook without a token is not struck', async () => {
+  test('a webhook without a token is not matched', async () => {
     const shop = await shopWithFault({ fault: 'unsigned' }, trusting, null);
     await deliver(shop);
-    expect(shop.answers).toEqual([200]);
+    expect(shop.responses).toEqual([200]);
     expect(listFaults({ account: shop.account })).toMatchObject([{ verdict: 'unused' }]);
     expect(() => setFault({ account: shop.account, body: { fault: 'unsigned', webhookId: shop.webhookId } })).toThrow(/no token/);
   });
@@ -114,8 +114,8 @@ describe('the receiver must accept', () => {
   });
 
   test('duplicate: rejecting the second fails, and the delivery itself is delivered', async () => {
-    let answered = 0;
-    const shop = await shopWithFault({ fault: 'duplicate' }, () => answered++ === 0);
+    let responded = 0;
+    const shop = await shopWithFault({ fault: 'duplicate' }, () => responded++ === 0);
     await deliver(shop);
     expect(latestStrike(shop)?.verdict).toBe('failed');
     expect(shop.account.deliveries.all()[0]).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
@@ -150,48 +150,48 @@ test('a delivery that a fault changes costs no failure, and the one after it doe
   expect(shop.account.deliveries.all().at(-1)).toMatchObject({ state: 'failed', failures: '1 of 6 lifetime failures' });
 });
 
-test('a fault strikes its topic and its webhook only', async () => {
+test('a fault matches its topic and its webhook only', async () => {
   const shop = await shopWithFault({ fault: 'unsigned', topic: 'giftcard/voided' }, careful);
   const others = await Receiver.start();
   const other = shop.register(others.url, { requestHeaderVerificationToken: TOKEN });
   setFault({ account: shop.account, body: { fault: 'wrong-signature', webhookId: other } });
   shop.void(shop.create(NOTIFIED).code);
   await shop.sandbox.settled();
-  expect(shop.answers).toEqual([200, 401, 200]);
+  expect(shop.responses).toEqual([200, 401, 200]);
   expect(others.received).toHaveLength(4);
   expect(listFaults({ account: shop.account })).toMatchObject([
     {
       id: 'fault-1',
       hits: 2,
       verdict: 'failed',
-      strikes: [{ topic: 'giftcard/voided', webhookId: shop.webhookId }, { webhookId: other }],
+      matches: [{ topic: 'giftcard/voided', webhookId: shop.webhookId }, { webhookId: other }],
     },
-    { id: 'fault-2', hits: 1, verdict: 'failed', strikes: [{ webhookId: other }] },
+    { id: 'fault-2', hits: 1, verdict: 'failed', matches: [{ webhookId: other }] },
   ]);
 });
 
-test('a snapshot restores rules and strikes', async () => {
+test('a snapshot restores rules and matches', async () => {
   const shop = await shopWithFault({ fault: 'unsigned', first: 2 }, careful);
   await deliver(shop);
   const before = listFaults({ account: shop.account });
   shop.account.faults = Faults.from(JSON.parse(JSON.stringify(shop.account.faults?.state())));
   expect(listFaults({ account: shop.account })).toEqual(before);
   await deliver(shop, 2);
-  expect(shop.answers).toEqual([401, 200, 401, 200, 200]);
+  expect(shop.responses).toEqual([401, 200, 401, 200, 200]);
 });
 
-test('an answer that comes after its fault was removed is not recorded with another', async () => {
+test('a response that comes after its fault was removed is not recorded with another', async () => {
   const shop = await shopOf();
-  let answer = () => {};
-  shop.receiver.answer = (response) => {
-    answer = () => response.writeHead(200).end();
+  let respond = () => {};
+  shop.receiver.respond = (response) => {
+    respond = () => response.writeHead(200).end();
   };
   setFault({ account: shop.account, body: { fault: 're-serialized' } });
   shop.create(NOTIFIED);
   await shop.receiver.arrived(1);
   clearFaults({ account: shop.account });
   setFault({ account: shop.account, body: { fault: 're-serialized' } });
-  answer();
+  respond();
   await shop.account.effects.settled();
-  expect(listFaults({ account: shop.account })).toMatchObject([{ id: 'fault-2', hits: 0, strikes: [] }]);
+  expect(listFaults({ account: shop.account })).toMatchObject([{ id: 'fault-2', hits: 0, matches: [] }]);
 });

@@ -12,12 +12,12 @@ function sandboxWith(wanted: NewFault): Fixture {
   return fixture;
 }
 
-/** Returns the statuses of the answers to a number of calls. */
-function statuses({ ask }: Fixture, times: number): number[] {
-  return Array.from({ length: times }, () => ask('GET', LIST).status);
+/** Returns the statuses of the responses to a number of calls. */
+function statuses({ send }: Fixture, times: number): number[] {
+  return Array.from({ length: times }, () => send('GET', LIST).status);
 }
 
-describe('which calls a fault strikes', () => {
+describe('which calls a fault matches', () => {
   test.each([
     ['all', {}, [503, 503, 503, 503]],
     ['the first two', { first: 2 }, [503, 503, 200, 200]],
@@ -30,39 +30,39 @@ describe('which calls a fault strikes', () => {
     expect(statuses(sandboxWith({ fault: 'status', ...calls }), 4)).toEqual(expected);
   });
 
-  test('a seed repeats which calls a probability strikes, and IDs of cards stay the same', () => {
+  test('a seed repeats which calls a probability matches, and IDs of cards stay the same', () => {
     const runs = [1, 2].map(() => statuses(sandboxWith({ fault: 'status', probability: 0.5 }), 200));
     expect(runs[0]).toEqual(runs[1]);
-    const struck = runs[0]?.filter((status) => status === 503).length ?? 0;
-    expect(struck).toBeGreaterThan(60);
-    expect(struck).toBeLessThan(140);
+    const matched = runs[0]?.filter((status) => status === 503).length ?? 0;
+    expect(matched).toBeGreaterThan(60);
+    expect(matched).toBeLessThan(140);
     const [calm, struckNow] = [sandboxOf(), sandboxWith({ fault: 'status', operation: 'listGiftCards', probability: 0.5 })];
     statuses(struckNow, 20);
     expect(struckNow.create().id).toBe(calm.create().id);
   });
 
-  test('the second fault strikes when the first has ended, and other accounts are not struck', () => {
+  test('the second fault matches when the first has ended, and other accounts are not matched', () => {
     const fixture = sandboxOf([{}, {}]);
     setFault({ account: fixture.account, body: { fault: 'status', status: 500, first: 1 } });
     setFault({ account: fixture.account, body: { fault: 'status', status: 502, first: 2 } });
     expect(statuses(fixture, 4)).toEqual([500, 502, 502, 200]);
     const [, other] = fixture.sandbox.accounts.values();
     setFault({ account: fixture.account, body: { fault: 'status' } });
-    expect(fixture.ask('GET', LIST, undefined, other?.keys[0]?.key).status).toBe(200);
+    expect(fixture.send('GET', LIST, undefined, other?.keys[0]?.key).status).toBe(200);
   });
 
   test('a request that is refused before its decision does not count as a call', () => {
     const fixture = sandboxWith({ fault: 'status', first: 1 });
-    expect(fixture.ask('GET', LIST, undefined, null).status).toBe(401);
-    expect(fixture.ask('GET', `${LIST}?pageSize=x`).status).toBe(400);
+    expect(fixture.send('GET', LIST, undefined, null).status).toBe(401);
+    expect(fixture.send('GET', `${LIST}?pageSize=x`).status).toBe(400);
     expect(statuses(fixture, 2)).toEqual([503, 200]);
   });
 });
 
 describe('the effect of a fault', () => {
   test('a status has a plain-text body, and before the change it changes nothing', () => {
-    const { ask, account } = sandboxWith({ fault: 'status', status: 418, body: 'short and stout' });
-    expect(ask('POST', '/api/GiftCard/Create', { balance: 5 })).toEqual({
+    const { send, account } = sandboxWith({ fault: 'status', status: 418, body: 'short and stout' });
+    expect(send('POST', '/api/GiftCard/Create', { balance: 5 })).toEqual({
       status: 418,
       mediaType: 'text/plain',
       body: 'short and stout',
@@ -70,17 +70,17 @@ describe('the effect of a fault', () => {
     expect(account.state.count(true)).toBe(0);
   });
 
-  test('after the change, only the answer is lost', () => {
-    const { ask, account } = sandboxWith({ fault: 'status', when: 'after', first: 1 });
-    expect(ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(503);
+  test('after the change, only the response is lost', () => {
+    const { send, account } = sandboxWith({ fault: 'status', when: 'after', first: 1 });
+    expect(send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(503);
     expect(account.state.count(true)).toBe(1);
-    expect(ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(400);
+    expect(send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(400);
   });
 
   test("rate-limit answers as the service's own 429", () => {
     const limited = sandboxOf([{}], { rateLimit: 1 });
-    limited.ask('GET', LIST);
-    expect(sandboxWith({ fault: 'rate-limit' }).ask('GET', LIST)).toEqual(limited.ask('GET', LIST));
+    limited.send('GET', LIST);
+    expect(sandboxWith({ fault: 'rate-limit' }).send('GET', LIST)).toEqual(limited.send('GET', LIST));
   });
 
   test.each([
@@ -94,13 +94,13 @@ describe('the effect of a fault', () => {
 });
 
 describe('the view of a fault', () => {
-  test('has calls and hits; a fault that never struck is unused', () => {
+  test('has calls and hits; a fault that never matched is unused', () => {
     const fixture = sandboxWith({ fault: 'status', nth: 2 });
     setFault({ account: fixture.account, body: { fault: 'reset', operation: 'deleteWebhook' } });
     statuses(fixture, 3);
     expect(listFaults({ account: fixture.account })).toMatchObject([
       { id: 'fault-1', calls: 3, hits: 1, description: 'status 503 before the change (nth 2)' },
-      { id: 'fault-2', calls: 0, hits: 0, verdict: 'unused', strikes: [] },
+      { id: 'fault-2', calls: 0, hits: 0, verdict: 'unused', matches: [] },
     ]);
     expect(removeFault({ account: fixture.account, path: { account: fixture.account.id, fault: 'fault-2' } })).toMatchObject({
       verdict: 'unused',

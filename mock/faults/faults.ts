@@ -8,19 +8,19 @@ import { type DeliveryRule, describeFault, type FaultRule, needsToken, type Requ
 import {
   fingerprintOf,
   firstVerdict,
-  type PostAnswer,
+  type PostResponse,
   type RequestFingerprint,
-  type RequestStrike,
+  type RequestMatch,
   type Verdict,
   verdictAfter,
   verdictOnReceiver,
 } from './verdicts.ts';
 
-/** Each rule keeps this number of latest strikes. */
-const MAX_STRIKES = 100;
+/** Each rule keeps this number of latest matches. */
+const MAX_MATCHES = 100;
 
-/** A delivery that a fault struck, and the verdict on its receiver. */
-interface DeliveryStrike {
+/** A delivery that a fault matched, and the verdict on its receiver. */
+interface DeliveryMatch {
   readonly on: 'delivery';
   readonly requestId: string;
   readonly webhookId: string;
@@ -32,10 +32,10 @@ interface DeliveryStrike {
 interface Entry {
   readonly id: string;
   readonly rule: FaultRule;
-  /** The number of matching requests or deliveries that no earlier rule struck; `hits` counts the strikes. */
+  /** The number of matching requests or deliveries that no earlier rule matched; `hits` counts the matches. */
   calls: number;
   hits: number;
-  readonly strikes: (RequestStrike | DeliveryStrike)[];
+  readonly matches: (RequestMatch | DeliveryMatch)[];
 }
 
 export interface FaultsState {
@@ -45,19 +45,19 @@ export interface FaultsState {
   readonly chance: ChanceState;
 }
 
-interface Struck<Rule extends FaultRule, Strike> {
+interface Matched<Rule extends FaultRule, FaultMatch> {
   readonly id: string;
   readonly rule: Rule;
-  readonly strike: Strike;
+  readonly match: FaultMatch;
 }
-/** A fault that struck a request. */
-export type StruckRequest = Struck<RequestRule, RequestStrike>;
+/** A fault that matched a request. */
+export type MatchedRequest = Matched<RequestRule, RequestMatch>;
 
-/** A rule with its strikes so far. */
+/** A rule with its matches so far. */
 type FaultView = ReturnType<typeof viewOf>;
 
 /**
- * The faults of an account, with a verdict on the client or receiver for each strike. Faults have their own random numbers, so that a fault does not
+ * The faults of an account, with a verdict on the client or receiver for each match. Faults have their own random numbers, so that a fault does not
  * change the account's IDs and codes.
  */
 export class Faults {
@@ -70,7 +70,7 @@ export class Faults {
   }
 
   add(rule: FaultRule): FaultView {
-    const entry: Entry = { id: `fault-${++this.#made}`, rule, calls: 0, hits: 0, strikes: [] };
+    const entry: Entry = { id: `fault-${++this.#made}`, rule, calls: 0, hits: 0, matches: [] };
     this.#entries.push(entry);
     return viewOf(entry);
   }
@@ -86,36 +86,36 @@ export class Faults {
     return removed;
   }
 
-  /** Returns the first rule that strikes a request. The request also updates the verdicts on earlier strikes. */
-  strikeRequest(operation: OperationId, input: Input, now: number): StruckRequest | undefined {
+  /** Returns the first rule that matches a request. The request also updates the verdicts on earlier matches. */
+  matchRequest(operation: OperationId, input: Input, now: number): MatchedRequest | undefined {
     const isAbout = (rule: FaultRule): rule is RequestRule =>
       rule.on === 'request' && (rule.operation === null || rule.operation === operation);
     if (!this.#entries.some(({ rule }) => rule.on === 'request')) return undefined;
     const fingerprint = fingerprintOf(operation, input);
     const real = systemTime();
     this.#observe(fingerprint, now, real);
-    const strike = { on: 'request', ...fingerprint, struckAtUtc: formatTime(now), real, changed: false } as const;
-    return this.#strike(isAbout, (rule): RequestStrike => ({ ...strike, ...firstVerdict(rule) }));
+    const match = { on: 'request', ...fingerprint, matchedAtUtc: formatTime(now), real, changed: false } as const;
+    return this.#match(isAbout, (rule): RequestMatch => ({ ...match, ...firstVerdict(rule) }));
   }
 
-  /** Returns the first rule that strikes a delivery. The verdict is `waiting` until `decide` is called. */
-  strikeDelivery(
-    { requestId, webhookId, topic }: Pick<DeliveryStrike, 'requestId' | 'webhookId' | 'topic'>,
+  /** Returns the first rule that matches a delivery. The verdict is `waiting` until `decide` is called. */
+  matchDelivery(
+    { requestId, webhookId, topic }: Pick<DeliveryMatch, 'requestId' | 'webhookId' | 'topic'>,
     hasToken: boolean,
-  ): Struck<DeliveryRule, DeliveryStrike> | undefined {
+  ): Matched<DeliveryRule, DeliveryMatch> | undefined {
     const isAbout = (rule: FaultRule): rule is DeliveryRule =>
       rule.on === 'delivery' &&
       (rule.topic === null || rule.topic === topic) &&
       (rule.webhookId === null || rule.webhookId === webhookId) &&
       (hasToken || !needsToken(rule.fault));
     const undecided: Verdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
-    const strike: DeliveryStrike = { on: 'delivery', requestId, webhookId, topic, ...undecided };
-    return this.#strike(isAbout, () => strike);
+    const match: DeliveryMatch = { on: 'delivery', requestId, webhookId, topic, ...undecided };
+    return this.#match(isAbout, () => match);
   }
 
-  /** Sets the verdict from the receiver's answers to the posts that a fault changed or added. */
-  decide({ rule, strike }: Struck<DeliveryRule, DeliveryStrike>, answers: readonly PostAnswer[]): void {
-    Object.assign(strike, verdictOnReceiver(rule.fault, answers));
+  /** Sets the verdict from the receiver's responses to the posts that a fault changed or added. */
+  decide({ rule, match }: Matched<DeliveryRule, DeliveryMatch>, responses: readonly PostResponse[]): void {
+    Object.assign(match, verdictOnReceiver(rule.fault, responses));
   }
 
   state(): FaultsState {
@@ -131,42 +131,42 @@ export class Faults {
   }
 
   #observe(request: RequestFingerprint, now: number, real: number): void {
-    const struck = this.#entries.flatMap(({ rule, strikes }) =>
-      strikes.flatMap((strike) => (rule.on === 'request' && strike.on === 'request' ? [{ rule, strike }] : [])),
+    const matched = this.#entries.flatMap(({ rule, matches }) =>
+      matches.flatMap((match) => (rule.on === 'request' && match.on === 'request' ? [{ rule, match }] : [])),
     );
-    const isKnown = request.about !== null && struck.some(({ strike }) => strike.about === request.about);
-    for (const { rule, strike } of struck) {
-      const since = Math.max(now - Date.parse(strike.struckAtUtc), real - strike.real);
-      Object.assign(strike, verdictAfter(rule, strike, request, since, isKnown));
+    const isKnown = request.about !== null && matched.some(({ match }) => match.about === request.about);
+    for (const { rule, match } of matched) {
+      const since = Math.max(now - Date.parse(match.matchedAtUtc), real - match.real);
+      Object.assign(match, verdictAfter(rule, match, request, since, isKnown));
     }
   }
 
-  /** Tries the matching rules in order until a rule strikes. Each tried rule counts the call, including the rule that strikes. */
-  #strike<Rule extends FaultRule, Strike extends Entry['strikes'][number]>(
+  /** Tries the matching rules in order until a rule matches. Each tried rule counts the call, including the rule that matches. */
+  #match<Rule extends FaultRule, FaultMatch extends Entry['matches'][number]>(
     isAbout: (rule: FaultRule) => rule is Rule,
-    strikeOf: (rule: Rule) => Strike,
-  ): Struck<Rule, Strike> | undefined {
+    matchOf: (rule: Rule) => FaultMatch,
+  ): Matched<Rule, FaultMatch> | undefined {
     for (const entry of this.#entries) {
-      const { id, rule, strikes } = entry;
+      const { id, rule, matches } = entry;
       if (!isAbout(rule) || !selects(rule, ++entry.calls, this.#chance)) continue;
       entry.hits++;
-      const strike = strikeOf(rule);
-      strikes.push(strike);
-      if (strikes.length > MAX_STRIKES) strikes.shift();
-      return { id, rule, strike };
+      const match = matchOf(rule);
+      matches.push(match);
+      if (matches.length > MAX_MATCHES) matches.shift();
+      return { id, rule, match };
     }
     return undefined;
   }
 }
 
-/** Returns the view of a rule. Without a strike, the verdict is `unused`. Otherwise, the worst verdict of all strikes counts. */
-function viewOf({ id, rule, calls, hits, strikes }: Entry) {
-  const verdicts = strikes.map(({ verdict }) => verdict);
+/** Returns the view of a rule. Without a match, the verdict is `unused`. Otherwise, the worst verdict of all matches counts. */
+function viewOf({ id, rule, calls, hits, matches }: Entry) {
+  const verdicts = matches.map(({ verdict }) => verdict);
   const worst = (['failed', 'waiting', 'passed'] as const).find((each) => verdicts.includes(each));
-  const shown = strikes.map(({ on: _, ...strike }) => {
-    if (!('operation' in strike)) return strike;
-    const { content: _content, real: _real, changed: _changed, ...view } = strike;
+  const shown = matches.map(({ on: _, ...match }) => {
+    if (!('operation' in match)) return match;
+    const { content: _content, real: _real, changed: _changed, ...view } = match;
     return view;
   });
-  return { id, description: describeFault(rule), ...rule, calls, hits, verdict: worst ?? ('unused' as const), strikes: shown };
+  return { id, description: describeFault(rule), ...rule, calls, hits, verdict: worst ?? ('unused' as const), matches: shown };
 }

@@ -3,16 +3,16 @@ import type { Chance } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count, ErrorStatus, Fraction } from '../state/value-types.ts';
 
-/** Selects the requests or deliveries that a rule strikes. At most one property is set. If all are null, the rule always strikes. */
+/** Selects the requests or deliveries that a rule matches. At most one property is set. If all are null, the rule always matches. */
 interface Selection {
   readonly first: Count | null;
   readonly nth: Count | null;
-  /** The probability of a strike, from 0 to 1. */
+  /** The probability of a match, from 0 to 1. */
   readonly probability: Fraction | null;
 }
 
 /**
- * `reset` breaks the connection instead of answering. `truncate` closes the connection in the middle of the answer. `rate-limit` sends the service's
+ * `reset` breaks the connection instead of answering. `truncate` closes the connection in the middle of the response. `rate-limit` sends the service's
  * own 429.
  */
 export interface RequestRule extends Selection {
@@ -20,11 +20,11 @@ export interface RequestRule extends Selection {
   readonly fault: 'status' | 'rate-limit' | 'delay' | 'reset' | 'truncate';
   /** Null for all operations. */
   readonly operation: OperationId | null;
-  /** With `after`, the service makes the change, and only the answer is lost. */
+  /** With `after`, the service makes the change, and only the response is lost. */
   readonly when: 'before' | 'after';
   readonly status: ErrorStatus | null;
   readonly body: string | null;
-  /** Milliseconds of real time before the answer. */
+  /** Milliseconds of real time before the response. */
   readonly milliseconds: Count;
 }
 
@@ -104,12 +104,12 @@ export function ruleFrom(wanted: WantedFault): FaultRule {
     return { on: 'delivery', fault: fault as DeliveryRule['fault'], topic, webhookId, ...common };
   }
   const { operation = null, status = fault === 'status' ? 503 : null } = wanted;
-  const { body = status === null ? null : `The service answers with ${status}.` } = wanted;
+  const { body = status === null ? null : `The service responses with ${status}.` } = wanted;
   const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
   return { on: 'request', fault: fault as RequestRule['fault'], operation, when, status, body, ...common };
 }
 
-/** Reports whether a rule strikes a request or delivery. `count` is the number of the request or delivery, from 1. */
+/** Reports whether a rule matches a request or delivery. `count` is the number of the request or delivery, from 1. */
 export function selects({ first, nth, probability }: Selection, count: number, chance: Chance): boolean {
   if (first !== null) return count <= first;
   if (nth !== null) return count === nth;
@@ -123,6 +123,6 @@ export function describeFault(rule: FaultRule): string {
   const limits = Object.entries({ ...only, first, nth, probability }).filter(([, value]) => value !== null);
   const details = { delay: ` of ${rule.milliseconds} ms`, status: rule.on === 'request' ? ` ${rule.status}` : '' };
   const when = rule.on === 'request' ? ` ${rule.when} the change` : '';
-  const strikes = limits.map(([name, value]) => `${name} ${value}`).join(', ') || 'all';
-  return `${fault}${details[fault as keyof typeof details] ?? ''}${when} (${strikes})`;
+  const matches = limits.map(([name, value]) => `${name} ${value}`).join(', ') || 'all';
+  return `${fault}${details[fault as keyof typeof details] ?? ''}${when} (${matches})`;
 }

@@ -8,7 +8,7 @@ const ADJUST = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode';
 const EVENT = '/api/AutomationTriggerEvents';
 const WEBHOOK = { url: 'https://example.com/hook' };
 
-/** The answer is lost after the change. */
+/** The response is lost after the change. */
 const LOST: NewFault = { fault: 'reset', when: 'after', first: 1 };
 const BROKEN: NewFault = { fault: 'status', status: 502, first: 1 };
 
@@ -21,9 +21,9 @@ function verdictAfter(
   const fixture = sandboxOf();
   prepare?.(fixture);
   setFault({ account: fixture.account, body: wanted });
-  for (const [method, path, body] of calls) fixture.ask(method, path, body);
-  const [{ verdict, strikes }] = listFaults({ account: fixture.account }) as [ReturnType<typeof listFaults>[number]];
-  return [verdict, strikes.at(0)?.sentence];
+  for (const [method, path, body] of calls) fixture.send(method, path, body);
+  const [{ verdict, matches }] = listFaults({ account: fixture.account }) as [ReturnType<typeof listFaults>[number]];
+  return [verdict, matches.at(0)?.sentence];
 }
 
 const create = (fields: object = {}) => ['POST', CREATE, { balance: 25, ...fields }] as const;
@@ -32,7 +32,7 @@ const adjust = (uniqueAdjustmentId: string, adjustmentAmount = -5) =>
 const trigger = (fields: object = {}) =>
   ['POST', EVENT, { event_name: 'review', recipient_email: 'a@b.example', ...fields }] as const;
 
-describe('a lost answer to a creation', () => {
+describe('a lost response to a creation', () => {
   test.each([
     ['no request came', [], 'waiting', /not retried/],
     ['another card came', [create({ balance: 7, uniqueId: 'b' })], 'waiting', /not retried/],
@@ -70,7 +70,7 @@ describe('a lost answer to a creation', () => {
     expect(verdictAfter(LOST, [create({ code: 'A' }), create({ code: 'A' })])[0]).toBe('passed');
   });
 
-  test('the worst verdict of several strikes counts', () => {
+  test('the worst verdict of several matches counts', () => {
     const lostTwice = { ...LOST, first: 2 };
     expect(verdictAfter(lostTwice, [create({ uniqueId: 'a' }), create({ uniqueId: 'b' }), create({ uniqueId: 'a' })])[0]).toBe(
       'waiting',
@@ -163,12 +163,12 @@ describe('a 429', () => {
     ] as const) {
       const fixture = sandboxOf();
       setFault({ account: fixture.account, body: wanted });
-      fixture.ask('GET', '/api/GiftCard/List');
+      fixture.send('GET', '/api/GiftCard/List');
       expect(listFaults({ account: fixture.account })[0]?.verdict).toBe('waiting');
       fixture.at(NOON + pause);
-      fixture.ask('GET', '/api/GiftCard/List?pageSize=20');
+      fixture.send('GET', '/api/GiftCard/List?pageSize=20');
       expect(listFaults({ account: fixture.account })[0]?.verdict).toBe('waiting');
-      fixture.ask('GET', '/api/GiftCard/List');
+      fixture.send('GET', '/api/GiftCard/List');
       expect(listFaults({ account: fixture.account })[0]?.verdict).toBe(verdict);
     }
   });

@@ -17,13 +17,13 @@ export interface RequestFingerprint {
   readonly content: string;
 }
 
-/** A request that a fault struck, and the verdict on the client so far. */
-export interface RequestStrike extends RequestFingerprint {
+/** A request that a fault matched, and the verdict on the client so far. */
+export interface RequestMatch extends RequestFingerprint {
   readonly on: 'request';
-  readonly struckAtUtc: DateTime;
-  /** The real time of the strike. */
+  readonly matchedAtUtc: DateTime;
+  /** The real time of the match. */
   readonly real: Fraction;
-  /** True if the service made the change, although the client did not get the answer. */
+  /** True if the service made the change, although the client did not get the response. */
   changed: boolean;
   verdict: Verdict['verdict'];
   sentence: string;
@@ -92,12 +92,12 @@ export function firstVerdict({ status }: RequestRule): Verdict {
 export const WAITED: Verdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
 
 /**
- * Returns the verdict after the request `next`, or undefined if the verdict stays. `since` is the number of milliseconds after the strike. `isKnown`
- * is true if a strike has the idempotency value of `next`.
+ * Returns the verdict after the request `next`, or undefined if the verdict stays. `since` is the number of milliseconds after the match. `isKnown`
+ * is true if a match has the idempotency value of `next`.
  */
 export function verdictAfter(
   { when, fault, status }: RequestRule,
-  { operation, about, content, changed, verdict }: RequestStrike,
+  { operation, about, content, changed, verdict }: RequestMatch,
   next: RequestFingerprint,
   since: number,
   isKnown: boolean,
@@ -113,7 +113,7 @@ export function verdictAfter(
     return isRepeat ? failed(`The client repeated the same request after ${status}. Correct the request instead.`) : undefined;
   if (verdict === 'passed') return undefined;
 
-  // If the fault struck after the handling and nothing changed, the service refused the request. A repeat then does no harm.
+  // If the fault matched after the handling and nothing changed, the service refused the request. A repeat then does no harm.
   const creation = when === 'before' || changed ? creations[operation] : undefined;
   if (!creation) return isRepeat ? passed('The client repeated the request, which does no harm here.') : undefined;
   if (isRepeat && about !== null) return passed(`The client repeated the request with the same ${about}.`);
@@ -133,24 +133,24 @@ function isRejection(status: number | null): boolean {
 const passed = (sentence: string): Verdict => ({ verdict: 'passed', sentence });
 const failed = (sentence: string): Verdict => ({ verdict: 'failed', sentence });
 
-/** A receiver's answer to a post, or the error. */
-export interface PostAnswer {
-  readonly answer: { readonly status: number } | null;
+/** A receiver's response to a post, or the error. */
+export interface PostResponse {
+  readonly response: { readonly status: number } | null;
   readonly error: string | null;
 }
 
-const isAccepted = ({ answer }: PostAnswer) => answer !== null && answer.status >= 200 && answer.status < 300;
-const show = ({ answer, error }: PostAnswer) => (answer ? String(answer.status) : `no answer (${error})`);
+const isAccepted = ({ response }: PostResponse) => response !== null && response.status >= 200 && response.status < 300;
+const show = ({ response, error }: PostResponse) => (response ? String(response.status) : `no response (${error})`);
 
-/** Returns the verdict from the receiver's answers to the posts that a fault changed or added. Without an answer, returns undefined. */
-export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonly PostAnswer[]): Verdict | undefined {
-  const [first] = answers;
-  if (!first || (needsToken(fault) && !first.answer)) return undefined;
-  const wrong = answers.find((each) => isAccepted(each) === needsToken(fault));
+/** Returns the verdict from the receiver's responses to the posts that a fault changed or added. Without a response, returns undefined. */
+export function verdictOnReceiver(fault: DeliveryRule['fault'], responses: readonly PostResponse[]): Verdict | undefined {
+  const [first] = responses;
+  if (!first || (needsToken(fault) && !first.response)) return undefined;
+  const wrong = responses.find((each) => isAccepted(each) === needsToken(fault));
   if (wrong) return failed(`The receiver answered ${show(wrong)} to ${EXPECTED[fault]}`);
   if (needsToken(fault)) return passed(`The receiver rejected the delivery with ${show(first)}.`);
   const twice = fault === 'duplicate' ? ' Check that the receiver handled the event only once.' : '';
-  return passed(`The receiver accepted the delivery with ${answers.map(show).join(' and ')}.${twice}`);
+  return passed(`The receiver accepted the delivery with ${responses.map(show).join(' and ')}.${twice}`);
 }
 
 /** The end of a sentence for each fault: the post, and the right reaction of the receiver. */
@@ -159,7 +159,7 @@ const EXPECTED: Readonly<Record<DeliveryRule['fault'], string>> = {
     'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and answer 401 if it differs.',
   unsigned: 'a delivery without a signature, although the webhook has a token. Answer 401 to such a delivery.',
   duplicate:
-    'a duplicate. If the RequestId is known, ignore the event, but answer 2xx. Any other answer is a failure; six failures disable the webhook.',
+    'a duplicate. If the RequestId is known, ignore the event, but answer 2xx. Any other response is a failure; six failures disable the webhook.',
   delay: 'a late delivery. Accept it, and read the card from the service if its current values matter.',
   're-serialized':
     'a correctly signed delivery with other whitespace, escapes and key order. Check the signature over the received bytes before parsing.',

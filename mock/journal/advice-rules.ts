@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { View } from '../state/view.ts';
@@ -19,7 +19,7 @@ export interface AdvisedRequest {
 }
 
 export interface AdviceRule {
-  readonly clause: ClauseName;
+  readonly rule: RuleName;
   /** The harm on the real service, and the remedy. */
   readonly hurts: string;
   /** The operations whose requests are checked. Default: all. */
@@ -48,13 +48,13 @@ const isBinaryFraction = (value: unknown) => typeof value === 'number' && Math.r
 /** Client mistakes that do harm on the real service. Each rule must recognize its mistake reliably. */
 const table = {
   'create-without-unique-id': {
-    clause: 'idempotency.create.unique-id-optional',
-    hurts: 'If the answer is lost, a retry creates a second card. Send the same uniqueId with every attempt.',
+    rule: 'idempotency.create.unique-id-optional',
+    hurts: 'If the response is lost, a retry creates a second card. Send the same uniqueId with every attempt.',
     on: ['createGiftCard'],
     check: ({ changed, body }) => changed && isMissing(body.uniqueId) && 'A card was created without a uniqueId.',
   },
   'create-new-unique-id-per-try': {
-    clause: 'idempotency.create.refuses-repeat',
+    rule: 'idempotency.create.refuses-repeat',
     hurts: 'If the second request was a retry, the customer has two cards. Derive the uniqueId from the order.',
     on: ['createGiftCard'],
     check: ({ changed, body, remember }) => {
@@ -66,7 +66,7 @@ const table = {
     },
   },
   'adjustment-new-unique-id-per-try': {
-    clause: 'idempotency.adjustment.refuses-repeat',
+    rule: 'idempotency.adjustment.refuses-repeat',
     hurts: 'If the second request was a retry, the amount counts twice. Derive uniqueAdjustmentId from the order or sale.',
     on: adjust,
     check: ({ changed, body: { uniqueAdjustmentId: _, ...adjustment }, remember }) =>
@@ -75,7 +75,7 @@ const table = {
       'The same adjustment came again under another uniqueAdjustmentId.',
   },
   'adjustment-negative-balance': {
-    clause: 'adjustment.by-code.may-go-negative',
+    rule: 'adjustment.by-code.may-go-negative',
     hurts: 'A redemption by code does not check the balance. Redeem by ID, which rejects a redemption above the balance.',
     on: ['addAdjustmentByGiftCardCode'],
     check: ({ exchange }) => {
@@ -85,19 +85,19 @@ const table = {
     },
   },
   'automation-without-idempotency-key': {
-    clause: 'idempotency.automation.key-optional',
-    hurts: 'If the answer is lost, a retry gives the reward twice. Send the same idempotency_key with every attempt.',
+    rule: 'idempotency.automation.key-optional',
+    hurts: 'If the response is lost, a retry gives the reward twice. Send the same idempotency_key with every attempt.',
     on: ['createAutomationTriggerEvent'],
     check: ({ changed, body }) => changed && isMissing(body.idempotency_key) && 'An event came without an idempotency_key.',
   },
   'key-in-browser': {
-    clause: 'authentication.key-is-in-header',
+    rule: 'authentication.key-is-in-header',
     hurts: 'A key in a page is public: every visitor can spend every card. Keep the key on a server.',
     check: ({ fromBrowser, exchange }) =>
       fromBrowser && 'x-api-key' in exchange.headers && 'The request has headers that only browsers send.',
   },
   'rate-no-wait': {
-    clause: 'limits.rate-refuses-excess',
+    rule: 'limits.rate-refuses-excess',
     hurts: 'The limit counts over a minute, so an immediate retry fails, too. After each 429, wait longer.',
     check: ({ exchange, previous }) => {
       if (previous?.refusal !== 'rate.exceeded' || !isSameRequest(previous, exchange)) return false;
@@ -106,7 +106,7 @@ const table = {
     },
   },
   'list-pages-from-one': {
-    clause: 'list.page-number-from-zero',
+    rule: 'list.page-number-from-zero',
     hurts: 'Pages count from 0, so the client never reads the first page. Page 0 has the cards that were updated last.',
     on: ['listGiftCards'],
     check: ({ parameters: { pageNumber, pageSize, since }, remember }) => {
@@ -116,7 +116,7 @@ const table = {
     },
   },
   'money-binary-fraction': {
-    clause: 'gift-card.amounts-exact',
+    rule: 'gift-card.amounts-exact',
     hurts: 'The amount looks like a rounding error of floating point. The service may reject or round it. Compute in cents.',
     check: ({ body }) => {
       const name = Object.keys(body).find((each) => isBinaryFraction(body[each]));
@@ -124,7 +124,7 @@ const table = {
     },
   },
   'date-without-zone': {
-    clause: 'http.date-without-zone',
+    rule: 'http.date-without-zone',
     hurts: 'The service does not document how it reads a time without a zone. Send UTC with a Z.',
     check: ({ body, parameters: { since } }) => {
       const name = Object.keys(body).find((each) => each.endsWith('Utc') && isWithoutZone(body[each]));
@@ -133,7 +133,7 @@ const table = {
     },
   },
   'property-unknown': {
-    clause: 'http.unknown-properties',
+    rule: 'http.unknown-properties',
     hurts: 'The service ignores a property that it does not have. Check the spelling.',
     on: Object.keys(bodies) as (keyof typeof bodies)[],
     check: ({ exchange: { operation }, body }) => {
@@ -143,14 +143,14 @@ const table = {
     },
   },
   'webhook-without-token': {
-    clause: 'delivery.unsigned-without-token',
+    rule: 'delivery.unsigned-without-token',
     hurts: 'Without signatures, the receiver cannot recognize forged deliveries. Send requestHeaderVerificationToken.',
     on: ['createWebhook'],
     check: ({ changed, body }) =>
       changed && isMissing(body.requestHeaderVerificationToken) && 'A webhook was created without a token for signatures.',
   },
   'webhook-same-url-again': {
-    clause: 'delivery.one-per-webhook',
+    rule: 'delivery.one-per-webhook',
     hurts: 'Each webhook gets its own delivery, so every event arrives twice. List the webhooks before you create one.',
     on: ['createWebhook'],
     check: ({ changed, body, state }) => {
@@ -160,9 +160,9 @@ const table = {
     },
   },
   'webhook-disabled': {
-    clause: 'webhook.disabled-after-failures',
+    rule: 'webhook.disabled-after-failures',
     hurts:
-      'A disabled webhook gets no deliveries. Create a new webhook. The receiver must answer 2xx first, and work afterwards.',
+      'A disabled webhook gets no deliveries. Create a new webhook. The receiver must respond 2xx first, and work afterwards.',
   },
 } satisfies Readonly<Record<string, AdviceRule>>;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listAdvice } from '../control/journal.ts';
 import { accountOf } from '../control/resources.ts';
 import { serveNow } from '../pipeline/serve.ts';
-import { restoreAccount } from '../snapshot/restore.ts';
+import { restoreAccount } from '../store/snapshot/restore.ts';
 import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { AdviceName } from './advice-rules.ts';
@@ -12,15 +12,15 @@ function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   const fixture = sandboxOf([{}], options);
   const counts = () => Object.fromEntries(listAdvice(fixture).map(({ name, count }) => [name, count]));
   const event = (fields: object = {}) =>
-    fixture.ask('POST', '/api/AutomationTriggerEvents', {
+    fixture.send('POST', '/api/AutomationTriggerEvents', {
       event_name: 'x',
       recipient_email: 'ada@example.com',
       properties: {},
       ...fields,
     });
-  const webhook = (fields: object) => fixture.ask('POST', '/api/Webhook/Create', { url: 'https://a.example/', ...fields });
+  const webhook = (fields: object) => fixture.send('POST', '/api/Webhook/Create', { url: 'https://a.example/', ...fields });
   const byId = (giftCardId: string, fields: object) =>
-    fixture.ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
+    fixture.send('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
       giftCardId,
       adjustmentAmount: -5,
       actionedAtUtc: '2026-01-15T11:00:00Z',
@@ -28,7 +28,7 @@ function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
       ...fields,
     });
   const get = (path: string, times = 1) => {
-    for (let asked = 0; asked < times; asked++) fixture.ask('GET', path);
+    for (let requested = 0; requested < times; requested++) fixture.send('GET', path);
   };
   return { ...fixture, counts, event, webhook, byId, get };
 }
@@ -43,13 +43,13 @@ const table: Record<
 > = {
   'create-without-unique-id': [
     ({ create }) => create(),
-    ({ create, ask }) => [create(careful), ask('POST', '/api/GiftCard/Create', { balance: -1 })],
+    ({ create, send }) => [create(careful), send('POST', '/api/GiftCard/Create', { balance: -1 })],
   ],
   'create-new-unique-id-per-try': [
     ({ create }) => [create({ ...forAda, uniqueId: 'a' }), create({ ...forAda, uniqueId: 'b' })],
-    ({ create, ask }) => [
+    ({ create, send }) => [
       create({ ...forAda, ...careful }),
-      ask('POST', '/api/GiftCard/Create', { balance: 25, ...forAda, ...careful }),
+      send('POST', '/api/GiftCard/Create', { balance: 25, ...forAda, ...careful }),
       create({ ...forAda, customField1: 'line 2', uniqueId: 'c' }),
     ],
   ],
@@ -94,10 +94,10 @@ const table: Record<
     ({ get }) => ['1', '', '2'].map((page) => get(`/api/GiftCard/List?pageNumber=${page || '0'}`)),
   ],
   'money-binary-fraction': [
-    ({ ask }) => ask('POST', '/api/GiftCard/Create', { balance: 0.1 + 0.2, ...careful }),
-    ({ ask }) => [
-      ask('POST', '/api/GiftCard/Create', { balance: 0.3, ...careful }),
-      ask('POST', '/api/GiftCard/Create', { balance: 0.333 }),
+    ({ send }) => send('POST', '/api/GiftCard/Create', { balance: 0.1 + 0.2, ...careful }),
+    ({ send }) => [
+      send('POST', '/api/GiftCard/Create', { balance: 0.3, ...careful }),
+      send('POST', '/api/GiftCard/Create', { balance: 0.333 }),
     ],
   ],
   'date-without-zone': [
@@ -142,7 +142,7 @@ describe.each(Object.entries(table))('%s', (name, [hurts, fine]) => {
   });
 });
 
-test('an advice has what was found, why it hurts, the clause, and the first and last time', () => {
+test('an advice has what was found, why it hurts, the rule, and the first and last time', () => {
   const { sandbox, create, account, at } = advised();
   create();
   create(careful);
@@ -153,7 +153,7 @@ test('an advice has what was found, why it hurts, the clause, and the first and 
       name: 'create-without-unique-id',
       seen: expect.stringContaining('uniqueId'),
       hurts: expect.stringContaining('uniqueId'),
-      clause: 'idempotency.create.unique-id-optional',
+      rule: 'idempotency.create.unique-id-optional',
       count: 2,
       first: { number: 1, atUtc: '2026-01-15T12:00:00.000Z' },
       last: { number: 3, atUtc: '2026-01-15T12:00:01.000Z' },
@@ -161,14 +161,14 @@ test('an advice has what was found, why it hurts, the clause, and the first and 
   ]);
 });
 
-test('an answer of the service has no advice', () => {
+test('a response of the service has no advice', () => {
   const { sandbox, account } = advised();
-  const { answer } = serveNow(sandbox, request(account.keys[0]?.key, { origin: 'https://shop.example' }));
-  expect(answer).toEqual({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: '[]', bytes: 2 });
+  const { response } = serveNow(sandbox, request(account.keys[0]?.key, { origin: 'https://shop.example' }));
+  expect(response).toEqual({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: '[]', bytes: 2 });
 });
 
 test('advice uses the names of the variant', () => {
-  const { sandbox, account, ask } = sandboxOf([{}], {
+  const { sandbox, account, send } = sandboxOf([{}], {
     overrides: [
       { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
       { rename: 'CreateGiftCardRequest.uniqueId', to: 'orderId' },
@@ -176,10 +176,10 @@ test('advice uses the names of the variant', () => {
       { rename: 'listGiftCards.since', to: 'from' },
     ],
   });
-  ask('POST', '/api/GiftCard/Create', { amount: 0.5 });
-  ask('POST', '/api/GiftCard/Create', { amount: 0.1 + 0.2 });
-  for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?page=${page}`);
-  ask('GET', '/api/GiftCard/List?from=2026-01-01T00:00:00');
+  send('POST', '/api/GiftCard/Create', { amount: 0.5 });
+  send('POST', '/api/GiftCard/Create', { amount: 0.1 + 0.2 });
+  for (const page of [1, 2]) send('GET', `/api/GiftCard/List?page=${page}`);
+  send('GET', '/api/GiftCard/List?from=2026-01-01T00:00:00');
   const advice = new Map(listAdvice({ sandbox, account }).map((each) => [each.name, each]));
   expect(advice.get('money-binary-fraction')?.seen).toBe('amount is 0.30000000000000004.');
   expect(advice.get('date-without-zone')?.seen).toMatch(/^The parameter from is /);

@@ -6,7 +6,7 @@ import { sandboxOf } from '../testing/fixture.ts';
 test('the chain of a card: requests, changes, effects and suppressed effects, in order', async () => {
   const shop = { id: 'shop', name: 'Web shop', acceptsCodes: 'ADA-.*' };
   const fixture = sandboxOf([{ channels: [shop], webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
-  const { account, ask, create, adjust, at, sandbox } = fixture;
+  const { account, send, create, adjust, at, sandbox } = fixture;
   const { id } = create({
     code: 'ADA-1',
     balance: 20,
@@ -18,7 +18,7 @@ test('the chain of a card: requests, changes, effects and suppressed effects, in
   create({ code: 'ADA-10' });
   adjust('ADA-1', -5, { uniqueAdjustmentId: 'a-1' });
   adjust('ADA-1', -5, { uniqueAdjustmentId: 'a-1' });
-  ask('GET', '/api/GiftCard/GetByCode/ADA-1');
+  send('GET', '/api/GiftCard/GetByCode/ADA-1');
   at(Date.UTC(2026, 1, 2));
   await sandbox.settled();
 
@@ -26,9 +26,9 @@ test('the chain of a card: requests, changes, effects and suppressed effects, in
   expect(rest).toEqual({ giftCardId: id, code: 'ADA-1', dropped: 0 });
   expect(
     causes.map(({ number, kind, what, request, status, refusal, changes, effects }) => ({
-      cause: [number, kind, what, request, status, refusal?.clause],
+      cause: [number, kind, what, request, status, refusal?.rule],
       changes: changes.map((change) => `${change.table}: ${change.what}`),
-      effects: effects.map((effect) => `${effect.what}, ${effect.outcome}${effect.clause === null ? '' : ` (${effect.clause})`}`),
+      effects: effects.map((effect) => `${effect.what}, ${effect.outcome}${effect.rule === null ? '' : ` (${effect.rule})`}`),
     })),
   ).toEqual([
     {

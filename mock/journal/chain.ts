@@ -13,12 +13,12 @@ export function chainOf(account: EffectRecords & { readonly journal: Journal }, 
   const causes = account.journal.entries().flatMap((entry) => {
     const own = effects(entry.number).filter(isOfCard);
     if (own.length === 0 && !touches(entry, card.id) && !(isAttempt(entry) && isAbout(entry))) return [];
-    const { request, answer, changes, curl: _, advice: __, ...view } = entryView(entry, own, redactor, card.currency);
+    const { request, response, changes, curl: _, advice: __, ...view } = entryView(entry, own, redactor, card.currency);
     return [
       {
         ...view,
         request: request && `${request.method} ${request.target}`,
-        status: answer?.status ?? null,
+        status: response?.status ?? null,
         changes: changes.filter(isOfCard),
       },
     ];
@@ -38,7 +38,7 @@ export function mentions({ id, code }: CardRecord): (exchange: Exchange) => bool
   return ({ target, body }) => named.test(target) || (body ? named.test(body.text) : false);
 }
 
-/** Reports whether a request tried to change something, and was refused or struck by a fault. */
+/** Reports whether a request tried to change something, and was refused or matched by a fault. */
 function isAttempt(entry: Entry): entry is Exchange {
   if (entry.kind !== 'request' || entry.method === 'GET' || entry.method === 'HEAD') return false;
   return entry.refusal !== undefined || entry.fault !== undefined;

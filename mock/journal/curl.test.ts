@@ -146,10 +146,10 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 test.skipIf(!hasCurl)('lines do again what was done, in a shell', async () => {
   await using mock = await startMock({ port: 0 });
-  const ask = (path: string, init: RequestInit = {}) =>
+  const send = (path: string, init: RequestInit = {}) =>
     fetch(`${mock.url}${path}`, { ...init, headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/json' } });
-  const created = await ask('/api/GiftCard/Create', { method: 'POST', body: '{"balance":5,"notes":"it\'s $HOME"}' });
-  await ask('/api/GiftCard/GetByCode/a%20b?x=\'"$(id)"');
+  const created = await send('/api/GiftCard/Create', { method: 'POST', body: '{"balance":5,"notes":"it\'s $HOME"}' });
+  await send('/api/GiftCard/GetByCode/a%20b?x=\'"$(id)"');
   await fetch(`${mock.url}/api/Company/Profile`, { headers: { 'x-api-key': '' } });
   const { entries } = await mock.journal.list();
   const strangers = (await (await mock.fetch('/__mock/journal')).json()) as { entries: { curl: string }[] };

@@ -1,4 +1,4 @@
-import type { RuleName } from '../../openapi/generated/clauses.ts';
+import type { ReasonName } from '../../openapi/generated/rules.ts';
 import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
 import type { BoundedLog } from '../outbound/bounded-log.ts';
@@ -24,13 +24,13 @@ export interface EffectView {
   readonly giftCardId: string;
   readonly what: string;
   readonly outcome: string;
-  /** The time from the post of a delivery to the receiver's answer. */
+  /** The time from the post of a delivery to the receiver's response. */
   readonly milliseconds: number | null;
-  /** The clause that suppressed the effect. */
-  readonly clause: RuleName | null;
+  /** The rule that suppressed the effect. */
+  readonly rule: ReasonName | null;
 }
 
-const NONE = { milliseconds: null, clause: null };
+const NONE = { milliseconds: null, rule: null };
 
 /** Returns a function that takes the number of a cause, and returns the effects of that cause in the order of sending. */
 export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecords): (number: number) => readonly EffectView[] {
@@ -50,19 +50,19 @@ export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecor
       return { kind: 'email', giftCardId, what: `${kind} to ${to}`, outcome: 'sent', ...NONE };
     }),
     ...posts(number).map(({ giftCardId, topic, url, state, result, milliseconds, failures }): EffectView => {
-      const answer = result && Object.values(result)[0];
-      const outcome = `${state}${answer === undefined ? '' : `: ${answer}`}${state === 'failed' ? ` (${failures})` : ''}`;
+      const response = result && Object.values(result)[0];
+      const outcome = `${state}${response === undefined ? '' : `: ${response}`}${state === 'failed' ? ` (${failures})` : ''}`;
       return {
         kind: 'delivery',
         giftCardId,
         what: `${topic} to ${redactUrls(url)}`,
         outcome,
         milliseconds: milliseconds ?? null,
-        clause: null,
+        rule: null,
       };
     }),
-    ...suppressed(number).map(({ giftCardId, what, why, clause }): EffectView => {
-      return { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, milliseconds: null, clause };
+    ...suppressed(number).map(({ giftCardId, what, why, rule }): EffectView => {
+      return { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, milliseconds: null, rule };
     }),
   ];
 }

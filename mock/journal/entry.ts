@@ -19,13 +19,13 @@ export interface Note {
   readonly seen: string;
 }
 
-/** A request and its answer. Headers and URL are kept without secrets. Bodies are kept as sent, and are redacted when a client reads them. */
+/** A request and its response. Headers and URL are kept without secrets. Bodies are kept as sent, and are redacted when a client reads them. */
 export interface Exchange {
   readonly kind: 'request';
   /** The ID of the cause. */
   readonly number: Count;
   readonly at: Timestamp;
-  /** Real time from the request to the answer. */
+  /** Real time from the request to the response. */
   readonly milliseconds: Fraction;
   readonly method: string;
   readonly target: string;
@@ -34,13 +34,13 @@ export interface Exchange {
   readonly body: KeptBody | null | undefined;
   readonly status: number;
   readonly mediaType: string;
-  /** Cut after MAX_KEPT; `answerBytes` is the length before the cut. */
-  readonly answer: string;
-  readonly answerBytes: number;
-  readonly answerCut: boolean;
+  /** Cut after MAX_KEPT; `responseBytes` is the length before the cut. */
+  readonly response: string;
+  readonly responseBytes: number;
+  readonly responseCut: boolean;
   readonly operation: OperationId | undefined;
   readonly refusal: RefusalCode | undefined;
-  /** A description of the fault that struck the request. */
+  /** A description of the fault that matched the request. */
   readonly fault: string | undefined;
   /** The changes so far: later changes with the same cause are added. */
   touched: readonly ChangeSummary[];
@@ -66,8 +66,8 @@ const CHANGE_LENGTH = 80;
 export function lengthOf(entry: Entry): number {
   const changes = entry.touched.length * CHANGE_LENGTH;
   if (entry.kind !== 'request') return changes;
-  const { target, body, answer, notes } = entry;
-  return changes + target.length + (body?.text.length ?? 0) + answer.length + notes.length * CHANGE_LENGTH;
+  const { target, body, response, notes } = entry;
+  return changes + target.length + (body?.text.length ?? 0) + response.length + notes.length * CHANGE_LENGTH;
 }
 
 export function isSameRequest(one: Exchange, other: Exchange): boolean {

@@ -26,23 +26,23 @@ describe('an exchange', () => {
         bytes: 14,
         cut: false,
       },
-      answer: {
+      response: {
         status: 200,
         mediaType: 'application/json; charset=utf-8',
         body: expect.stringContaining(`"code":"${code}"`),
-        bytes: Buffer.byteLength(last().answer?.body ?? ''),
+        bytes: Buffer.byteLength(last().response?.body ?? ''),
         cut: false,
       },
       refusal: null,
       fault: null,
       changes: [{ table: 'cards', id, giftCardId: id, what: 'added, balance 20 USD, Active' }],
       effects: [
-        { kind: 'push', giftCardId: id, what: 'to Web shop: 20 USD', outcome: 'synced', milliseconds: null, clause: null },
-        expect.objectContaining({ kind: 'suppressed', what: 'email', clause: 'emails.none-by-default' }),
+        { kind: 'push', giftCardId: id, what: 'to Web shop: 20 USD', outcome: 'synced', milliseconds: null, rule: null },
+        expect.objectContaining({ kind: 'suppressed', what: 'email', rule: 'emails.none-by-default' }),
         expect.objectContaining({
           kind: 'suppressed',
           what: 'giftcard/updated',
-          clause: 'delivery.updated.without-notification',
+          rule: 'delivery.updated.without-notification',
         }),
       ],
       curl: expect.stringContaining('curl'),
@@ -51,12 +51,12 @@ describe('an exchange', () => {
     expect(account.outbox.all()).toEqual([]);
   });
 
-  test('a change of the balance, and the clause of a refusal', () => {
-    const { create, adjust, entries, ask } = journaledAccount();
+  test('a change of the balance, and the rule of a refusal', () => {
+    const { create, adjust, entries, send } = journaledAccount();
     const { id, code } = create({ balance: 20 });
     adjust(code, -5.5, { uniqueAdjustmentId: 'a-1' });
     adjust(code, -5.5, { uniqueAdjustmentId: 'a-1' });
-    ask('DELETE', `/api/GiftCard/VoidById/${id}`);
+    send('DELETE', `/api/GiftCard/VoidById/${id}`);
     const [, adjusted, refused, voided] = entries();
     expect(adjusted?.changes).toEqual([
       { table: 'cards', id, giftCardId: id, what: 'changed, balance 20 → 14.5 USD' },
@@ -65,8 +65,8 @@ describe('an exchange', () => {
     expect(refused).toMatchObject({
       number: 3,
       what: 'addAdjustmentByGiftCardCode',
-      refusal: { code: 'adjustment.unique-id-used', clause: 'idempotency.adjustment.refuses-repeat' },
-      answer: { status: 400 },
+      refusal: { code: 'adjustment.unique-id-used', rule: 'idempotency.adjustment.refuses-repeat' },
+      response: { status: 400 },
       changes: [],
       effects: [],
     });
@@ -112,24 +112,24 @@ describe('an exchange', () => {
       what: 'expiry',
       atUtc: '2026-02-01T00:00:00.000Z',
       request: null,
-      answer: null,
+      response: null,
       curl: null,
       changes: [{ id, what: 'changed, Active → Expired' }],
       effects: [
         { kind: 'push', outcome: 'synced' },
-        { kind: 'suppressed', outcome: 'not sent: the account has no webhook', clause: 'delivery.one-per-webhook' },
+        { kind: 'suppressed', outcome: 'not sent: the account has no webhook', rule: 'delivery.one-per-webhook' },
       ],
     });
   });
 
-  test('a fault that struck, with the answer that was sent', () => {
-    const { account, ask, last } = journaledAccount();
+  test('a fault that matched, with the response that was sent', () => {
+    const { account, send, last } = journaledAccount();
     account.faults = new Faults(1, account.id);
     const any = { body: null, milliseconds: 0, first: null, nth: null, probability: null };
     account.faults.add({ on: 'request', fault: 'status', operation: 'createGiftCard', when: 'after', status: 503, ...any });
-    ask('POST', '/api/GiftCard/Create', { balance: 5 });
+    send('POST', '/api/GiftCard/Create', { balance: 5 });
     expect(last()).toMatchObject({
-      answer: { status: 503 },
+      response: { status: 503 },
       refusal: null,
       fault: expect.stringContaining('status 503 after the change'),
       changes: [{ what: 'added, balance 5 USD, Active' }],
@@ -137,14 +137,14 @@ describe('an exchange', () => {
   });
 
   test('a long body is cut, and its length is kept', () => {
-    const { create, last, ask } = journaledAccount();
+    const { create, last, send } = journaledAccount();
     create({ notes: 'é'.repeat(20_000) });
-    const { request, answer, curl } = last();
+    const { request, response, curl } = last();
     expect(request).toMatchObject({ bytes: 40_000 + '{"balance":25,"notes":""}'.length, cut: true });
     expect(request?.body).toMatch(/^\{"balance":25,"notes":"é+$/);
-    expect(answer?.cut).toBe(true);
+    expect(response?.cut).toBe(true);
     expect(curl).toBeNull();
-    ask('POST', '/api/GiftCard/Create', 'not JSON');
+    send('POST', '/api/GiftCard/Create', 'not JSON');
     expect(last()).toMatchObject({ request: { body: 'not JSON', cut: false }, refusal: { code: 'request.malformed-json' } });
   });
 
@@ -162,9 +162,9 @@ describe('an exchange', () => {
 
 describe('requests without a valid key', () => {
   test('are in the journal of the sandbox', () => {
-    const { ask, sandbox, entries } = journaledAccount();
-    ask('GET', '/api/GiftCard/List', undefined, 'misspelt');
-    ask('GET', '/api/GiftCard/List?x-api-key=misplaced', undefined, null);
+    const { send, sandbox, entries } = journaledAccount();
+    send('GET', '/api/GiftCard/List', undefined, 'misspelt');
+    send('GET', '/api/GiftCard/List?x-api-key=misplaced', undefined, null);
     expect(entries()).toEqual([]);
     const listed = listSandboxJournal({ sandbox, query: {} });
     expect(listed.entries.map(({ number, refusal, request }) => [number, refusal?.code, request?.target])).toEqual([
@@ -179,14 +179,14 @@ describe('requests without a valid key', () => {
 
 describe('finding entries', () => {
   test('by operation, status, refusal, card and number', () => {
-    const { sandbox, account, ask, create, adjust } = journaledAccount();
+    const { sandbox, account, send, create, adjust } = journaledAccount();
     const one = create({ code: 'GIFT-1' });
     create({ code: 'GIFT-10' });
     adjust('GIFT-1', -5);
     adjust('NONE', -5);
-    ask('GET', '/api/GiftCard/GetByCode/gift-1');
-    ask('GET', `/api/GiftCard/GetById/${one.id}`);
-    ask('GET', '/api/GiftCard/GetByCode/GIFT-10');
+    send('GET', '/api/GiftCard/GetByCode/gift-1');
+    send('GET', `/api/GiftCard/GetById/${one.id}`);
+    send('GET', '/api/GiftCard/GetByCode/GIFT-10');
     const numbers = (query: Parameters<typeof listJournal>[0]['query'] & object) =>
       listJournal({ sandbox, account, query }).entries.map(({ number }) => number);
     expect(numbers({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -210,9 +210,9 @@ describe('finding entries', () => {
 });
 
 test('the journal is limited, and counts the entries that it dropped', () => {
-  const { sandbox, account, create, ask } = journaledAccount();
+  const { sandbox, account, create, send } = journaledAccount();
   const { code } = create({ notes: 'n'.repeat(10_000) });
-  for (let asked = 0; asked < 2_000; asked++) ask('GET', `/api/GiftCard/GetByCode/${code}`);
+  for (let requested = 0; requested < 2_000; requested++) send('GET', `/api/GiftCard/GetByCode/${code}`);
   const { entries, matching, dropped } = listJournal({ sandbox, account, query: { limit: 1 } });
   expect(dropped).toBeGreaterThan(500);
   expect(matching + dropped).toBe(2_001);
@@ -220,10 +220,10 @@ test('the journal is limited, and counts the entries that it dropped', () => {
 });
 
 test('the state is plain JSON, and a restored journal shows the same', async () => {
-  const { account, create, adjust, ask, entries, sandbox, at } = journaledAccount();
+  const { account, create, adjust, send, entries, sandbox, at } = journaledAccount();
   const { code } = create({ expiresAtUtc: '2026-02-01T00:00:00Z' });
   adjust(code, -30);
-  ask('POST', '/api/Webhook/Create', { url: 'https://hook.example/', requestHeaderVerificationToken: 's3cret' });
+  send('POST', '/api/Webhook/Create', { url: 'https://hook.example/', requestHeaderVerificationToken: 's3cret' });
   at(NOON + 60 * 24 * 3_600_000);
   await sandbox.settled();
   const state = JSON.parse(JSON.stringify(account.journal.state()));

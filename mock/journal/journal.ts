@@ -28,7 +28,7 @@ export class Journal {
   readonly #entries: BoundedLog<Entry>;
   readonly #headers = new HeaderCache();
   #adviser = new Adviser();
-  #longAnswer = '';
+  #longResponse = '';
 
   constructor(keep: Keep = () => {}) {
     this.#entries = new BoundedLog(lengthOf, (number, entry) => keep('journal', number, entry));
@@ -56,7 +56,7 @@ export class Journal {
     this.#entries.update(entry);
   }
 
-  /** Records a request with its changes and its answer. `state` is undefined without an account. */
+  /** Records a request with its changes and its response. `state` is undefined without an account. */
   exchanged(
     request: ServiceRequest,
     handled: HandledRequest,
@@ -64,10 +64,10 @@ export class Journal {
     milliseconds: number,
     state?: View,
   ): void {
-    const { answer, operation, refusal, fault } = handled;
+    const { response, operation, refusal, fault } = handled;
     const { method, target, body } = request;
     const { shown, fromBrowser } = this.#headers.of(request.headers);
-    const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body).toString('utf8');
+    const text = typeof response.body === 'string' ? response.body : Buffer.from(response.body).toString('utf8');
     const exchange: Exchange = {
       kind: 'request',
       number,
@@ -77,11 +77,11 @@ export class Journal {
       target: redactUrls(truncateText(target)),
       headers: shown,
       body: body === 'too large' ? null : body && truncateBody(body),
-      status: answer.status,
-      mediaType: answer.headers['content-type'] ?? '',
-      answer: this.#answerToKeep(text),
-      answerBytes: answer.bytes ?? Buffer.byteLength(text),
-      answerCut: text.length > MAX_KEPT,
+      status: response.status,
+      mediaType: response.headers['content-type'] ?? '',
+      response: this.#responseToKeep(text),
+      responseBytes: response.bytes ?? Buffer.byteLength(text),
+      responseCut: text.length > MAX_KEPT,
       operation: operation?.id,
       refusal: refusal?.code,
       fault: fault && describeFault(fault.rule),
@@ -92,11 +92,11 @@ export class Journal {
     this.#entries.add(exchange);
   }
 
-  /** Returns the text to keep. To save memory, consecutive long answers that are equal share one copy. */
-  #answerToKeep(text: string): string {
+  /** Returns the text to keep. To save memory, consecutive long responses that are equal share one copy. */
+  #responseToKeep(text: string): string {
     if (text.length <= MAX_KEPT) return text;
-    if (text.slice(0, MAX_KEPT) !== this.#longAnswer) this.#longAnswer = truncateText(text);
-    return this.#longAnswer;
+    if (text.slice(0, MAX_KEPT) !== this.#longResponse) this.#longResponse = truncateText(text);
+    return this.#longResponse;
   }
 
   disabled(webhookId: string, { id }: Cause, at: number): void {

@@ -32,7 +32,7 @@ describe('secrets are masked', () => {
     expect(JSON.stringify(entries())).not.toContain('s3cret');
     expect(JSON.stringify(entries())).not.toContain(key);
     expect(entries()).toHaveLength(7);
-    expect(entries()[5]?.answer?.body).toContain('"https://shop:***@hook.example/x?token=***"');
+    expect(entries()[5]?.response?.body).toContain('"https://shop:***@hook.example/x?token=***"');
     expect(entries()[0]?.request).toMatchObject({
       target: '/api/Webhook/Create?api_key=***&token=***',
       headers: { 'x-api-key': '***', authorization: '***', cookie: '***', 'x-auth-token': '***' },
@@ -41,8 +41,8 @@ describe('secrets are masked', () => {
   });
 
   test('in advice', () => {
-    const { ask, sandbox, account: holder, entries } = journaledAccount(account);
-    ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'a', [key]: 1, 'https://u:s3cret@h.example': 2 });
+    const { send, sandbox, account: holder, entries } = journaledAccount(account);
+    send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'a', [key]: 1, 'https://u:s3cret@h.example': 2 });
     for (const shown of [entries(), listAdvice({ sandbox, account: holder })]) {
       expect(JSON.stringify(shown)).toContain('which the service does not know');
       expect(JSON.stringify(shown)).not.toMatch(`${key}|s3cret`);
@@ -52,7 +52,7 @@ describe('secrets are masked', () => {
   test('in effects', async () => {
     const {
       create,
-      ask,
+      send,
       entries,
       sandbox,
       account: holder,
@@ -68,19 +68,19 @@ describe('secrets are masked', () => {
       expect(JSON.stringify(shown)).toContain('http://shop:***@127.0.0.1:1/hook?key=***&a=1');
       expect(JSON.stringify(shown)).not.toContain('s3cret');
     }
-    expect(ask('GET', '/api/Webhook/List').body).toMatchObject([{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }]);
+    expect(send('GET', '/api/Webhook/List').body).toMatchObject([{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }]);
   });
 
   test('under the name that an override gives it, also for a webhook that was refused or deleted', () => {
     const rows = [{ rename: 'CreateWebhookRequest.requestHeaderVerificationToken', to: 'verification' }];
-    const { ask, sandbox, account: holder } = sandboxOf([account], { overrides: rows });
-    const made = ask('POST', '/api/Webhook/Create', { url: 'https://hook.example/', verification: 'a-token-of-ours' });
-    ask('POST', '/api/Webhook/Create', { url: 5, verification: 'a-token-of-ours' });
-    ask('GET', '/api/GiftCard/GetByCode/a-token-of-ours');
+    const { send, sandbox, account: holder } = sandboxOf([account], { overrides: rows });
+    const made = send('POST', '/api/Webhook/Create', { url: 'https://hook.example/', verification: 'a-token-of-ours' });
+    send('POST', '/api/Webhook/Create', { url: 5, verification: 'a-token-of-ours' });
+    send('GET', '/api/GiftCard/GetByCode/a-token-of-ours');
     expect(JSON.stringify(listJournal({ sandbox, account: holder, query: {} }))).not.toContain('a-token-of-ours');
-    ask('DELETE', `/api/Webhook/Delete/${made.body.id}`);
+    send('DELETE', `/api/Webhook/Delete/${made.body.id}`);
     const [created, refused] = listJournal({ sandbox, account: holder, query: {} }).entries;
-    expect([created?.answer?.status, refused?.answer?.status]).toEqual([200, 400]);
+    expect([created?.response?.status, refused?.response?.status]).toEqual([200, 400]);
     for (const entry of [created, refused]) {
       expect(entry?.request?.body).toContain('"verification":"***"');
       expect(entry?.curl).toContain('GIFTCARD_SECRET');
@@ -90,10 +90,10 @@ describe('secrets are masked', () => {
 
   test('the key of an account is masked in other journals, too', () => {
     const other = '"key"/of<an>account';
-    const { ask, sandbox } = sandboxOf([account, { id: 'other', keys: [{ key: other, description: 'Key' }] }]);
+    const { send, sandbox } = sandboxOf([account, { id: 'other', keys: [{ key: other, description: 'Key' }] }]);
     const wanted = [`/api/GiftCard/GetByCode/${encodeURIComponent(other)}`, { note: other }] as const;
-    ask('POST', ...wanted);
-    ask('POST', ...wanted, null);
+    send('POST', ...wanted);
+    send('POST', ...wanted, null);
     const [holder] = sandbox.accounts.values();
     const outputText = JSON.stringify([
       listJournal({ sandbox, account: holder as Account, query: {} }),
@@ -105,8 +105,8 @@ describe('secrets are masked', () => {
   });
 
   test('an idempotency_key is not a secret', () => {
-    const { ask, last } = journaledAccount();
-    ask('POST', '/api/AutomationTriggerEvents', {
+    const { send, last } = journaledAccount();
+    send('POST', '/api/AutomationTriggerEvents', {
       event_name: 'x',
       recipient_email: 'ada@example.com',
       idempotency_key: 'order-1',

@@ -17,8 +17,8 @@ export function entryView(entry: Entry, effects: readonly EffectView[], redactor
     atUtc: formatTime(at),
     milliseconds: request ? Number(request.milliseconds.toFixed(2)) : null,
     request: request ? requestView(request, redactor) : null,
-    answer: request ? answerView(request, redactor) : null,
-    refusal: request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause },
+    response: request ? responseView(request, redactor) : null,
+    refusal: request?.refusal === undefined ? null : { code: request.refusal, rule: problems[request.refusal].rule },
     fault: request?.fault ?? null,
     changes: touched.map((change) => {
       return { table: change.table, id: change.id, giftCardId: change.cardId, what: describeChange(change, currency) };
@@ -42,6 +42,6 @@ function requestView({ method, target, headers, body }: Exchange, redactor: Reda
   };
 }
 
-function answerView({ status, mediaType, answer, answerBytes, answerCut }: Exchange, redactor: Redactor) {
-  return { status, mediaType, body: redactor.body(answer), bytes: answerBytes, cut: answerCut };
+function responseView({ status, mediaType, response, responseBytes, responseCut }: Exchange, redactor: Redactor) {
+  return { status, mediaType, body: redactor.body(response), bytes: responseBytes, cut: responseCut };
 }

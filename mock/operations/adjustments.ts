@@ -7,7 +7,7 @@ import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { OperationInput } from './operation-types.ts';
-import { amount, replyWith, requiredText, requiredTime } from './values.ts';
+import { amount, respondWith, requiredText, requiredTime } from './values.ts';
 
 export function addAdjustmentByGiftCardCode({ body }: OperationInput<'addAdjustmentByGiftCardCode'>, context: Context) {
   const code = requiredText('giftCardCode', body.giftCardCode, context.behaviors);
@@ -55,7 +55,7 @@ function readHistory(result: History | Refusal, context: Context) {
   if (refused(result)) return result;
   const { card, entries } = result;
   const adjustments = entries.map((entry) => entryView(entry, card.currency));
-  return replyWith({ giftCard: context.render(card), adjustments });
+  return respondWith({ giftCard: context.render(card), adjustments });
 }
 
 /** adjustment.keeps-actioned-at, adjustment.keeps-notes */

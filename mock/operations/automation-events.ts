@@ -6,15 +6,15 @@ import { toAmount } from '../domain/money.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { OperationInput, OperationReply } from './operation-types.ts';
-import { amount, mapReply, optionalName, refuseBlank, requiredText } from './values.ts';
+import type { OperationInput, OperationResponse } from './operation-types.ts';
+import { amount, mapResponse, optionalName, refuseBlank, requiredText } from './values.ts';
 
 type Schemas = components['schemas'];
 
 export function createAutomationTriggerEvent(
   { body }: OperationInput<'createAutomationTriggerEvent'>,
   context: Context,
-): Outcome<OperationReply<'createAutomationTriggerEvent'>> | Refusal {
+): Outcome<OperationResponse<'createAutomationTriggerEvent'>> | Refusal {
   const { behaviors, settings } = context;
   const name = requiredText('event_name', body.event_name, behaviors);
   if (refused(name)) return name;
@@ -26,7 +26,7 @@ export function createAutomationTriggerEvent(
   const properties = asTexts(body.properties ?? {});
   const key = optionalName(body.idempotency_key, behaviors);
   const outcome = trigger({ name, amount: minor, recipientEmail: body.recipient_email, key, properties }, context);
-  return mapReply(outcome, (runs) => resultOf(runs, context.cardPages));
+  return mapResponse(outcome, (runs) => resultOf(runs, context.cardPages));
 }
 
 /** Converts all values to texts. The contract allows other values only with one option (automation.property-types). */

@@ -5,12 +5,12 @@ import type { Context } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
 import type { OperationInput } from './operation-types.ts';
-import { mapReply, optionalText, optionalTime, replyWith } from './values.ts';
+import { mapResponse, optionalText, optionalTime, respondWith } from './values.ts';
 
 type Schemas = components['schemas'];
 
 export function listWebStoreCoupons(_: OperationInput<'listWebStoreCoupons'>, { state }: Context) {
-  return replyWith([...state.coupons()].map(couponView));
+  return respondWith([...state.coupons()].map(couponView));
 }
 
 export function getWebStoreCouponById({ parameters }: OperationInput<'getWebStoreCouponById'>, context: Context) {
@@ -23,13 +23,13 @@ export function getWebStoreCouponByCode({ parameters }: OperationInput<'getWebSt
 
 export function createWebStoreCoupon({ body }: OperationInput<'createWebStoreCoupon'>, context: Context) {
   const wanted = parse(body);
-  return refused(wanted) ? wanted : mapReply(coupons.create(wanted, context), couponView);
+  return refused(wanted) ? wanted : mapResponse(coupons.create(wanted, context), couponView);
 }
 
 /** Replaces the whole coupon (coupon.update-is-whole). */
 export function updateWebStoreCoupon({ parameters, body }: OperationInput<'updateWebStoreCoupon'>, context: Context) {
   const wanted = parse(body);
-  return refused(wanted) ? wanted : mapReply(coupons.update(parameters.id, wanted, context), couponView);
+  return refused(wanted) ? wanted : mapResponse(coupons.update(parameters.id, wanted, context), couponView);
 }
 
 export function deleteWebStoreCoupon({ parameters }: OperationInput<'deleteWebStoreCoupon'>, context: Context) {
@@ -49,7 +49,7 @@ function parse(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon 
 }
 
 function read(coupon: CouponRecord | Refusal) {
-  return refused(coupon) ? coupon : replyWith(couponView(coupon));
+  return refused(coupon) ? coupon : respondWith(couponView(coupon));
 }
 
 function couponView(coupon: CouponRecord): Schemas['WebStoreCoupon'] {

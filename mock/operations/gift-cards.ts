@@ -1,4 +1,4 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
 import { excerptOf } from '../contract/render/card.ts';
 import type { RenderedCard } from '../contract/render/print.ts';
 import * as finding from '../domain/finding.ts';
@@ -8,10 +8,10 @@ import type { Context, Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { OperationInput } from './operation-types.ts';
-import { amount, mapReply, optionalName, optionalText, optionalTime, refuseBlank, replyWith } from './values.ts';
+import { amount, mapResponse, optionalName, optionalText, optionalTime, refuseBlank, respondWith } from './values.ts';
 
 function readCard(card: CardRecord | Refusal, context: Context): Outcome<RenderedCard> | Refusal {
-  return refused(card) ? card : replyWith(context.render(card));
+  return refused(card) ? card : respondWith(context.render(card));
 }
 
 export function createGiftCard({ body }: OperationInput<'createGiftCard'>, context: Context) {
@@ -39,7 +39,7 @@ export function createGiftCard({ body }: OperationInput<'createGiftCard'>, conte
     uniqueId: optionalName(uniqueId, behaviors),
     expiresAt: neverExpires ? null : (expiresAt ?? undefined),
   };
-  return mapReply(cards.create(wanted, context), context.render);
+  return mapResponse(cards.create(wanted, context), context.render);
 }
 
 export function getGiftCardByCode({ parameters }: OperationInput<'getGiftCardByCode'>, context: Context) {
@@ -52,7 +52,7 @@ export function getGiftCardById({ parameters }: OperationInput<'getGiftCardById'
 
 export function getGiftCardsByEmail({ parameters }: OperationInput<'getGiftCardsByEmail'>, context: Context) {
   const sent = finding.byRecipient(parameters.emailAddress, context);
-  return refused(sent) ? sent : replyWith(sent.map(context.render));
+  return refused(sent) ? sent : respondWith(sent.map(context.render));
 }
 
 export function getGiftCardByAccountPlatformIdAndSourceId(
@@ -61,7 +61,7 @@ export function getGiftCardByAccountPlatformIdAndSourceId(
 ) {
   const card = finding.bySource(accountPlatformId, sourceId, context);
   if (card) return readCard(card, context);
-  if (context.behaviors['gift-card.get-by-source.unknown'] === 'null') return replyWith(null);
+  if (context.behaviors['gift-card.get-by-source.unknown'] === 'null') return respondWith(null);
   return refuse('gift-card.not-found', `the source ID ${sourceId} in the channel ${accountPlatformId}`);
 }
 
@@ -69,22 +69,22 @@ export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, c
   const since = optionalTime('since', parameters.since);
   if (refused(since)) return since;
   const { state, behaviors } = context;
-  const { pageSize = clauseValues['list.page-size-default'], pageNumber = 0, includeAll = false } = parameters;
+  const { pageSize = ruleValues['list.page-size-default'], pageNumber = 0, includeAll = false } = parameters;
   // The contract allows a larger page size only with one option, which returns the largest page (list.page-size-above-maximum).
-  const size = Math.min(pageSize, clauseValues['list.page-size-maximum']);
+  const size = Math.min(pageSize, ruleValues['list.page-size-maximum']);
   const page = list(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
   if (refused(page)) return page;
   const isWhole = behaviors['list.elements'] === 'whole';
   const giftCards = page.cards.map((card) => (isWhole ? context.render(card) : excerptOf(card, behaviors, context.cardPages)));
-  return replyWith({ giftCards, totalCount: page.totalCount });
+  return respondWith({ giftCards, totalCount: page.totalCount });
 }
 
 /** gift-card.void.unknown-code-is-404, gift-card.void.deleted-card */
 export function voidGiftCardByCode({ parameters }: OperationInput<'voidGiftCardByCode'>, context: Context) {
-  return mapReply(cards.makeVoid(finding.byCode(context.state, parameters.code), context, 'code'), context.render);
+  return mapResponse(cards.makeVoid(finding.byCode(context.state, parameters.code), context, 'code'), context.render);
 }
 
 /** gift-card.void.unknown-id-is-404 */
 export function voidGiftCardById({ parameters }: OperationInput<'voidGiftCardById'>, context: Context) {
-  return mapReply(cards.makeVoid(finding.byId(parameters.id, context), context, 'id'), context.render);
+  return mapResponse(cards.makeVoid(finding.byId(parameters.id, context), context, 'id'), context.render);
 }

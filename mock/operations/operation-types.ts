@@ -6,7 +6,7 @@ type Known<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
 type PathOf<T> = T extends { parameters: { path?: infer Path } } ? Known<Path> : unknown;
 type QueryOf<T> = T extends { parameters: { query?: infer Query } } ? Known<Query> : unknown;
 type BodyOf<T> = T extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
-type ReplyOf<T> = T extends { responses: { 200: { content: { 'application/json': infer Reply } } } } ? Reply : undefined;
+type ResponseOf<T> = T extends { responses: { 200: { content: { 'application/json': infer ControlResult } } } } ? ControlResult : undefined;
 
 /** The input of an operation, with the types of the contract. `parameters` has path and query values. */
 export interface OperationInput<Id extends keyof operations> {
@@ -14,8 +14,8 @@ export interface OperationInput<Id extends keyof operations> {
   readonly body: BodyOf<operations[Id]>;
 }
 
-/** The reply of an operation: the contract's response, with rendered cards or excerpts of cards. */
-export type OperationReply<Id extends keyof operations> = Rendered<ReplyOf<operations[Id]>>;
+/** The response of an operation: the contract's response, with rendered cards or excerpts of cards. */
+export type OperationResponse<Id extends keyof operations> = Rendered<ResponseOf<operations[Id]>>;
 
 type Rendered<T> = [T] extends [components['schemas']['GiftCard']]
   ? RenderedCard | CardExcerpt

@@ -5,13 +5,13 @@ import * as adjustments from './adjustments.ts';
 import { createAutomationTriggerEvent } from './automation-events.ts';
 import * as coupons from './coupons.ts';
 import * as giftCards from './gift-cards.ts';
-import type { OperationInput, OperationReply } from './operation-types.ts';
-import { replyWith } from './values.ts';
+import type { OperationInput, OperationResponse } from './operation-types.ts';
+import { respondWith } from './values.ts';
 import * as webhooks from './webhooks.ts';
 
-/** With some options, the reply is null instead of a card. */
+/** With some options, the response is null instead of a card. */
 type Operations = {
-  readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationReply<Id> | null> | Refusal;
+  readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationResponse<Id> | null> | Refusal;
 };
 
 /** Every operation of the contract, as a function from a checked input to an outcome or a refusal. */
@@ -21,8 +21,8 @@ export const operations: Operations = {
   ...webhooks,
   ...coupons,
   createAutomationTriggerEvent,
-  // company.profile-answers, company.profile-currency-is-of-cards, company.currency-form, company.time-zone-form
+  // company.profile-succeeds, company.profile-currency-is-of-cards, company.currency-form, company.time-zone-form
   getCompanyProfile(_, { settings: { name, currency, timeZone, country, email, website } }) {
-    return replyWith({ name, currency, timeZone, country, email, website });
+    return respondWith({ name, currency, timeZone, country, email, website });
   },
 };

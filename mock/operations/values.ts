@@ -1,5 +1,5 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { FIRST_TIME, LAST_TIME } from '../domain/dates.ts';
 import { roundedToMinor, toMinor } from '../domain/money.ts';
 import type { Outcome } from '../domain/outcome.ts';
@@ -58,16 +58,16 @@ export function amount(name: string, value: number, currency: string, excess = '
   return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency} has`);
 }
 
-export function replyWith<Reply>(reply: Reply): Outcome<Reply> {
-  return { reply, changes: [], effects: [] };
+export function respondWith<ControlResult>(response: ControlResult): Outcome<ControlResult> {
+  return { response, changes: [], effects: [] };
 }
 
-/** Returns the outcome with a converted reply, or the refusal. */
-export function mapReply<Reply, Converted>(
-  outcome: Outcome<Reply> | Refusal,
-  convert: (reply: Reply) => Converted,
+/** Returns the outcome with a converted response, or the refusal. */
+export function mapResponse<ControlResult, Converted>(
+  outcome: Outcome<ControlResult> | Refusal,
+  convert: (response: ControlResult) => Converted,
 ): Outcome<Converted> | Refusal {
   if (refused(outcome)) return outcome;
-  const { reply, changes, effects } = outcome;
-  return { reply: convert(reply), changes, effects };
+  const { response, changes, effects } = outcome;
+  return { response: convert(response), changes, effects };
 }

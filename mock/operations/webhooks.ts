@@ -4,24 +4,24 @@ import type { Context } from '../domain/outcome.ts';
 import * as webhooks from '../domain/webhooks.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import type { OperationInput } from './operation-types.ts';
-import { mapReply, optionalText, replyWith } from './values.ts';
+import { mapResponse, optionalText, respondWith } from './values.ts';
 
 export function createWebhook({ body }: OperationInput<'createWebhook'>, context: Context) {
   // webhook.create.takes-description; a blank token counts as missing (webhook.create.blank-token).
   const token = optionalText(body.requestHeaderVerificationToken);
   const outcome = webhooks.create({ url: body.url, description: body.description ?? null, token }, context);
-  return mapReply(outcome, webhookView);
+  return mapResponse(outcome, webhookView);
 }
 
 export function listWebhooks(_: OperationInput<'listWebhooks'>, context: Context) {
-  return replyWith(webhooks.list(context).map(webhookView));
+  return respondWith(webhooks.list(context).map(webhookView));
 }
 
 export function deleteWebhook({ parameters }: OperationInput<'deleteWebhook'>, context: Context) {
   return webhooks.remove(parameters.id, context);
 }
 
-/** webhook.token-in-answers */
+/** webhook.token-in-responses */
 function webhookView({ id, url, description, createdAt }: WebhookRecord): components['schemas']['Webhook'] {
   return { id, url, description, createdAtUtc: formatTime(createdAt) };
 }

@@ -12,7 +12,7 @@ function balances({ account }: Fixture, code: string): Record<string, number | n
 }
 
 describe('channels.api-changes-pushed: every change through the API is pushed to every channel', () => {
-  test('gift-card.create.added-to-channels-after-answer: a new card', async () => {
+  test('gift-card.create.added-to-channels-after-response: a new card', async () => {
     const fixture = sandboxOf([TWO]);
     const { code } = fixture.create();
     expect(balances(fixture, code)).toEqual({ shop: undefined, till: undefined });
@@ -26,7 +26,7 @@ describe('channels.api-changes-pushed: every change through the API is pushed to
     fixture.adjust(code, 10);
     await fixture.sandbox.settled();
     expect(balances(fixture, code)).toEqual({ shop: 35, till: 35 });
-    const { status } = fixture.ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
+    const { status } = fixture.send('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
       giftCardId: id,
       adjustmentAmount: -30,
       actionedAtUtc: '2026-01-15T11:00:00Z',
@@ -42,7 +42,7 @@ describe('channels.api-changes-pushed: every change through the API is pushed to
     async (way) => {
       const fixture = sandboxOf([TWO]);
       const { id, code } = fixture.create();
-      fixture.ask('DELETE', `/api/GiftCard/${way}/${way === 'VoidById' ? id : code}`);
+      fixture.send('DELETE', `/api/GiftCard/${way}/${way === 'VoidById' ? id : code}`);
       await fixture.sandbox.settled();
       expect(balances(fixture, code)).toEqual({ shop: 0, till: 0 });
     },
@@ -50,7 +50,7 @@ describe('channels.api-changes-pushed: every change through the API is pushed to
 
   test('channels.automation-cards: a card of an automation event', async () => {
     const fixture = sandboxOf([{ ...TWO, automations: [{ name: 'Thanks', eventName: 'review', amount: 10 }] }]);
-    const { body } = fixture.ask('POST', '/api/AutomationTriggerEvents', {
+    const { body } = fixture.send('POST', '/api/AutomationTriggerEvents', {
       event_name: 'review',
       recipient_email: 'a@b.example',
     });
@@ -112,7 +112,7 @@ describe('a balance that was changed inside a channel', () => {
   test('channels.own-changes-not-picked-up: the service keeps its balance', async () => {
     const fixture = await drifted();
     await fixture.sandbox.settled();
-    expect(fixture.ask('GET', '/api/GiftCard/GetByCode/DRIFTED').body.balance).toBe(50);
+    expect(fixture.send('GET', '/api/GiftCard/GetByCode/DRIFTED').body.balance).toBe(50);
   });
 
   test('channels.own-changes-drift: the other channel keeps its balance, too, and the drift appears', async () => {

@@ -29,22 +29,22 @@ describe('the receivers of a delivery', () => {
     expect(one.RequestId).not.toBe(other.RequestId);
   });
 
-  test('delivery.only-while-subscribed: without a subscription nothing is posted, and the suppressed effect has the clause', async () => {
+  test('delivery.only-while-subscribed: without a subscription nothing is posted, and the suppressed effect has the rule', async () => {
     const { create, sandbox, account, receiver } = await shopOf({ subscriptionActive: false });
     create(NOTIFIED);
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
     expect(account.deliveries.all()).toEqual([]);
     expect(account.effects.suppressed.all()).toMatchObject([
-      { what: 'giftcard/updated', clause: 'delivery.only-while-subscribed', cause: { what: 'createGiftCard' } },
+      { what: 'giftcard/updated', rule: 'delivery.only-while-subscribed', cause: { what: 'createGiftCard' } },
     ]);
   });
 
   test('a webhook of another account gets nothing', async () => {
-    const { ask, create, sandbox, receiver } = await shopOf();
+    const { send, create, sandbox, receiver } = await shopOf();
     const other = sandbox.add(accountOf({}, 'other'));
     const others = await Receiver.start();
-    expect(ask('POST', '/api/Webhook/Create', { url: others.url }, other.keys[0]?.key).status).toBe(200);
+    expect(send('POST', '/api/Webhook/Create', { url: others.url }, other.keys[0]?.key).status).toBe(200);
     create(NOTIFIED);
     await sandbox.settled();
     expect(receiver.received).toHaveLength(1);
@@ -72,14 +72,14 @@ describe('the request of a delivery', () => {
 });
 
 describe('the order of deliveries', () => {
-  test('delivery.order: one after another, in the order of the events, although the receiver delays the first answer', async () => {
+  test('delivery.order: one after another, in the order of the events, although the receiver delays the first response', async () => {
     const { create, void: makeVoid, sandbox, receiver } = await shopOf();
     const held: (() => void)[] = [];
-    receiver.answer = (response, position) => (position === 0 ? held.push(() => response.end()) : response.writeHead(204).end());
+    receiver.respond = (response, position) => (position === 0 ? held.push(() => response.end()) : response.writeHead(204).end());
     for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
     for (const code of ['B', 'A']) makeVoid(code);
     await receiver.arrived(1);
-    // A second post that did not wait for the first answer would arrive before this request.
+    // A second post that did not wait for the first response would arrive before this request.
     await fetch(receiver.url, { method: 'POST', body: '{}' });
     expect(receiver.received).toHaveLength(2);
     receiver.received.pop();
@@ -98,7 +98,7 @@ describe('the order of deliveries', () => {
     const fast = await Receiver.start();
     register(fast.url);
     const held: (() => void)[] = [];
-    slow.answer = (response) => held.push(() => response.end());
+    slow.respond = (response) => held.push(() => response.end());
     makeVoid(create(NOTIFIED).code);
     await fast.arrived(2);
     expect(slow.received.length).toBeLessThanOrEqual(1);
@@ -111,12 +111,12 @@ describe('the order of deliveries', () => {
   });
 
   test('deliveries that wait are dropped when their webhook is deleted', async () => {
-    const { create, void: makeVoid, ask, sandbox, account, receiver, webhookId } = await shopOf();
+    const { create, void: makeVoid, send, sandbox, account, receiver, webhookId } = await shopOf();
     const held: (() => void)[] = [];
-    receiver.answer = (response) => held.push(() => response.end());
+    receiver.respond = (response) => held.push(() => response.end());
     makeVoid(create(NOTIFIED).code);
     await receiver.arrived(1);
-    expect(ask('DELETE', `/api/Webhook/Delete/${webhookId}`).status).toBe(200);
+    expect(send('DELETE', `/api/Webhook/Delete/${webhookId}`).status).toBe(200);
     held[0]?.();
     await sandbox.settled();
     expect(receiver.topics).toEqual(['giftcard/updated']);
@@ -129,15 +129,15 @@ describe('the order of deliveries', () => {
   test('delivery.order any: at most 32 connections at the same time', async () => {
     const { create, receiver, sandbox } = await shopOf({}, {}, { 'delivery.order': 'any' });
     const held: (() => void)[] = [];
-    receiver.answer = (response) => held.push(() => response.end());
+    receiver.respond = (response) => held.push(() => response.end());
     for (let i = 0; i < 100; i++) create(NOTIFIED);
     await receiver.arrived(32);
     // A 33rd post would arrive before this request.
     const last = fetch(receiver.url, { method: 'POST', body: 'last' });
     await receiver.arrived(33);
     expect(String(receiver.received[32]?.bytes)).toBe('last');
-    receiver.answer = 200;
-    for (const answer of held) answer();
+    receiver.respond = 200;
+    for (const respond of held) respond();
     await Promise.all([sandbox.settled(), last]);
     expect(receiver.received).toHaveLength(101);
   });
@@ -163,7 +163,7 @@ describe('the order of deliveries', () => {
 
   test('a reset drops the waiting deliveries and ends every wait', async () => {
     const { create, void: makeVoid, sandbox, receiver } = await shopOf();
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     makeVoid(create(NOTIFIED).code);
     const settled = sandbox.settled();
     sandbox.reset();

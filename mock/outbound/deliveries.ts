@@ -1,4 +1,4 @@
-import type { RuleName } from '../../openapi/generated/clauses.ts';
+import type { ReasonName } from '../../openapi/generated/rules.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
@@ -10,11 +10,11 @@ import { payload } from './payload.ts';
 import type { Post } from './post.ts';
 import { resendDelivery, type Sending, sendDelivery } from './send.ts';
 
-/** An effect that was not sent, with the reason and its clause. */
+/** An effect that was not sent, with the reason and its rule. */
 export interface Suppressed {
   readonly what: string;
   readonly giftCardId: string;
-  readonly clause: RuleName;
+  readonly rule: ReasonName;
   readonly why: string;
   readonly cause: Cause;
 }
@@ -47,15 +47,15 @@ export class Deliveries extends BoundedLog<Delivery> {
   }
 
   /** Returns the reason why the account has no receiver of deliveries. If the account has a receiver, returns undefined. */
-  whyNone(): Pick<Suppressed, 'clause' | 'why'> | undefined {
+  whyNone(): Pick<Suppressed, 'rule' | 'why'> | undefined {
     const { settings, state } = this.#account;
     if (!settings.subscriptionActive)
-      return { clause: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };
+      return { rule: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };
     const webhooks = [...state.webhooks()];
-    if (webhooks.length === 0) return { clause: 'delivery.one-per-webhook', why: 'the account has no webhook' };
+    if (webhooks.length === 0) return { rule: 'delivery.one-per-webhook', why: 'the account has no webhook' };
     if (webhooks.some(({ enabled }) => enabled)) return undefined;
     const why = 'every webhook was disabled after too many failed deliveries';
-    return { clause: 'webhook.disabled-gets-no-deliveries', why };
+    return { rule: 'webhook.disabled-gets-no-deliveries', why };
   }
 
   /**
@@ -117,7 +117,7 @@ export class Deliveries extends BoundedLog<Delivery> {
   }
 
   /** Resolves once all these deliveries have ended, or the account was stopped. */
-  async answered(deliveries: readonly Delivery[]): Promise<void> {
+  async responded(deliveries: readonly Delivery[]): Promise<void> {
     const pending = new Set(deliveries.filter(({ state }) => state === 'queued'));
     await this.waitFor((delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
   }

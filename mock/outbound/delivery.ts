@@ -1,7 +1,7 @@
 import type { Topic } from '../domain/outcome.ts';
 import type { Count, DateTime, Url } from '../state/value-types.ts';
 import type { Cause } from './cause.ts';
-import type { ReceiverAnswer } from './post.ts';
+import type { HttpResponse } from './post.ts';
 import type { SignedRequest } from './signature.ts';
 
 /** One post to a receiver: the delivery itself, a post that a fault added, or a resend by the control API. */
@@ -10,13 +10,13 @@ export interface Attempt extends SignedRequest {
   /** The ID of the fault that changed or added the post. */
   readonly fault: string | null;
   readonly sentAtUtc: DateTime;
-  readonly answer: ReceiverAnswer | null;
+  readonly response: HttpResponse | null;
   readonly error: string | null;
   readonly milliseconds: Count;
   readonly cause: Cause;
 }
 
-/** One delivery to one webhook, from the event to the receiver's answer. */
+/** One delivery to one webhook, from the event to the receiver's response. */
 export interface Delivery {
   readonly requestId: string;
   readonly webhookId: string;
@@ -45,7 +45,7 @@ export interface Delivery {
 export function lengthOf({ url, body, attempts }: Delivery): number {
   let length = url.length + body.length;
   for (const attempt of attempts)
-    length += 250 + (attempt.answer?.body.length ?? 0) + (attempt.body === body ? 0 : attempt.body.length);
+    length += 250 + (attempt.response?.body.length ?? 0) + (attempt.body === body ? 0 : attempt.body.length);
   return length;
 }
 

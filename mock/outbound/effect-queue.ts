@@ -41,7 +41,7 @@ interface EffectSource extends OutboundAccount {
 }
 
 /**
- * Sends the effects of an account's decisions in their order, after the answer was sent (gift-card.create.added-to-channels-after-answer).
+ * Sends the effects of an account's decisions in their order, after the response was sent (gift-card.create.added-to-channels-after-response).
  * Deliveries are sent after pushes and emails (emails.sent-after-channels). A timer runs the account's due events.
  */
 export class EffectQueue {
@@ -164,10 +164,10 @@ export class EffectQueue {
   #suppress(
     what: string,
     { id: giftCardId }: CardRecord,
-    { clause, why }: Pick<Suppressed, 'clause' | 'why'>,
+    { rule, why }: Pick<Suppressed, 'rule' | 'why'>,
     cause: Cause,
   ): void {
-    this.suppressed.add({ what, giftCardId, clause, why, cause });
+    this.suppressed.add({ what, giftCardId, rule, why, cause });
   }
 
   #carryOut({ effect, cause }: WaitingEffect): void {

@@ -34,14 +34,14 @@ describe('the email of a new card', () => {
     expect(await kindsFor({ ...GIFTED, recipientEmailAddress: null })).toEqual([]);
   });
 
-  test('each suppressed email is recorded with its clause', async () => {
+  test('each suppressed email is recorded with its rule', async () => {
     const { create, account } = sandboxOf();
     create(RECIPIENT);
     create({ ...GIFTED, shouldSendNotification: false });
     create({ ...NOTIFIED, disableEmails: true });
     create({ shouldSendNotification: true });
     const emails = account.effects.suppressed.all().filter(({ what }) => what === 'email');
-    expect(emails.map(({ clause }) => clause)).toEqual([
+    expect(emails.map(({ rule }) => rule)).toEqual([
       'emails.none-by-default',
       'emails.gift-flag-alone-sends-none',
       'emails.disabled-for-card',
@@ -73,7 +73,7 @@ describe('the content of an email', () => {
 });
 
 describe('when an email is sent', () => {
-  test('emails.sent-after-channels: after the answer, and after the card was pushed', async () => {
+  test('emails.sent-after-channels: after the response, and after the card was pushed', async () => {
     const { create, account } = sandboxOf([{ channels: [{ id: 'one' }, { id: 'two' }] }]);
     const inChannels: number[] = [];
     const add = account.outbox.add.bind(account.outbox);
@@ -140,17 +140,17 @@ describe('suppressed emails', () => {
     at(NOON + 10 * DAY);
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
-    const clauses = account.effects.suppressed.all().map(({ clause }) => clause);
-    expect(new Set(clauses)).toEqual(new Set(['emails.disabled-for-card']));
-    expect(clauses).toHaveLength(12);
+    const rules = account.effects.suppressed.all().map(({ rule }) => rule);
+    expect(new Set(rules)).toEqual(new Set(['emails.disabled-for-card']));
+    expect(rules).toHaveLength(12);
   });
 
   test('adjustment.sends-no-email, gift-card.void.email, emails.of-expired-card: adjustments, voids and expiries', async () => {
-    const { create, adjust, ask, at, account } = sandboxOf();
+    const { create, adjust, send, at, account } = sandboxOf();
     const { code } = create({ ...RECIPIENT, expiresAtUtc: '2026-01-16T00:00:00Z' });
     const other = create(RECIPIENT);
     adjust(code, -5);
-    ask('DELETE', `/api/GiftCard/VoidByCode/${other.code}`);
+    send('DELETE', `/api/GiftCard/VoidByCode/${other.code}`);
     at(NOON + DAY);
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);

@@ -5,7 +5,7 @@ import { freePort } from '../testing/command-fixture.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 
-/** Causes one delivery at a time and waits for its answer. */
+/** Causes one delivery at a time and waits for its response. */
 async function deliver({ create, sandbox }: Shop, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     create(NOTIFIED);
@@ -13,11 +13,11 @@ async function deliver({ create, sandbox }: Shop, times = 1): Promise<void> {
   }
 }
 
-function listed({ ask }: Shop): string[] {
-  return ask('GET', '/api/Webhook/List').body.map(({ id }: { id: string }) => id);
+function listed({ send }: Shop): string[] {
+  return send('GET', '/api/Webhook/List').body.map(({ id }: { id: string }) => id);
 }
 
-test.each(['5', '10', '30'] as const)('delivery.time-out: a post fails after %s seconds without an answer', async (option) => {
+test.each(['5', '10', '30'] as const)('delivery.time-out: a post fails after %s seconds without a response', async (option) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   onTestFinished(() => timeout.mockRestore());
   const receiver = await Receiver.start();
@@ -35,7 +35,7 @@ test.each(['5', '10', '30'] as const)('delivery.time-out: a post fails after %s 
 describe('failed deliveries', () => {
   test.each([200, 201, 202, 204, 206, 299])('delivery.any-2xx-succeeds: %d', async (status) => {
     const shop = await shopOf();
-    shop.receiver.answer = status;
+    shop.receiver.respond = status;
     await deliver(shop);
     expect(shop.account.deliveries.all()).toMatchObject([
       { state: 'delivered', result: { status }, failures: '0 of 6 lifetime failures' },
@@ -44,7 +44,7 @@ describe('failed deliveries', () => {
 
   test.each([304, 400, 401, 404, 410, 429, 500, 503])('delivery.failure: %d', async (status) => {
     const shop = await shopOf();
-    shop.receiver.answer = status;
+    shop.receiver.respond = status;
     await deliver(shop);
     expect(shop.account.deliveries.all()).toMatchObject([
       { state: 'failed', result: { status }, failures: '1 of 6 lifetime failures' },
@@ -54,16 +54,16 @@ describe('failed deliveries', () => {
   test.each([301, 302, 303, 307, 308])('delivery.redirects: %d is a failure and is not followed', async (status) => {
     const shop = await shopOf();
     const elsewhere = await Receiver.start();
-    shop.receiver.answer = (response) => response.writeHead(status, { location: elsewhere.url }).end();
+    shop.receiver.respond = (response) => response.writeHead(status, { location: elsewhere.url }).end();
     await deliver(shop);
     expect(elsewhere.received).toEqual([]);
     expect(shop.account.deliveries.all()).toMatchObject([{ state: 'failed', result: { status } }]);
   });
 
-  test('delivery.failure: the connection is refused, or breaks before the answer', async () => {
+  test('delivery.failure: the connection is refused, or breaks before the response', async () => {
     const shop = await shopOf();
     shop.register(`http://127.0.0.1:${await freePort()}/`);
-    shop.receiver.answer = (response) => response.socket?.destroy();
+    shop.receiver.respond = (response) => response.socket?.destroy();
     await deliver(shop);
     expect(shop.account.deliveries.all().map(({ state, failures }) => [state, failures])).toEqual([
       ['failed', '1 of 6 lifetime failures'],
@@ -74,10 +74,10 @@ describe('failed deliveries', () => {
 
   test('delivery.attempted-once: a failed delivery is not sent again, neither later nor with the next one', async () => {
     const shop = await shopOf();
-    shop.receiver.answer = 500;
+    shop.receiver.respond = 500;
     await deliver(shop);
     expect(shop.receiver.received).toHaveLength(1);
-    shop.receiver.answer = 200;
+    shop.receiver.respond = 200;
     shop.at(shop.account.clock.now() + 86_400_000);
     await deliver(shop);
     const [failed, next] = shop.receiver.payloads;
@@ -89,7 +89,7 @@ describe('failed deliveries', () => {
 describe('six failures', () => {
   test('webhook.disabled-after-failures, webhook.list.enabled-only: the sixth disables it, the fifth does not', async () => {
     const shop = await shopOf();
-    shop.receiver.answer = 500;
+    shop.receiver.respond = 500;
     await deliver(shop, 5);
     expect(listed(shop)).toEqual([shop.webhookId]);
     const advice = () => shop.account.journal.advice().filter(({ name }) => name === 'webhook-disabled');
@@ -102,16 +102,16 @@ describe('six failures', () => {
 
   test('webhook.disabled-gets-no-deliveries: also after its receiver has recovered', async () => {
     const shop = await shopOf();
-    shop.receiver.answer = 500;
+    shop.receiver.respond = 500;
     await deliver(shop, 6);
-    shop.receiver.answer = 200;
+    shop.receiver.respond = 200;
     await deliver(shop, 2);
     expect(shop.receiver.received).toHaveLength(6);
   });
 
   test('webhook.failures-count-for-life: a success does not reset the count', async () => {
     const shop = await shopOf();
-    shop.receiver.answer = (response, position) => response.writeHead(position % 2 === 0 ? 500 : 200).end();
+    shop.receiver.respond = (response, position) => response.writeHead(position % 2 === 0 ? 500 : 200).end();
     await deliver(shop, 10);
     expect(listed(shop)).toEqual([shop.webhookId]);
     await deliver(shop);
@@ -121,7 +121,7 @@ describe('six failures', () => {
 
   test('deliveries that wait while the sixth fails are dropped', async () => {
     const shop = await shopOf();
-    shop.receiver.answer = 500;
+    shop.receiver.respond = 500;
     for (let i = 0; i < 9; i++) shop.create(NOTIFIED);
     await shop.sandbox.settled();
     expect(shop.receiver.received).toHaveLength(6);
@@ -133,7 +133,7 @@ describe('six failures', () => {
     const shop = await shopOf();
     const healthy = await Receiver.start();
     const other = shop.register(healthy.url);
-    shop.receiver.answer = 500;
+    shop.receiver.respond = 500;
     await deliver(shop, 7);
     expect(listed(shop)).toEqual([other]);
     expect(healthy.received).toHaveLength(7);
@@ -141,9 +141,9 @@ describe('six failures', () => {
 
   test('webhook.create-again-re-enables, webhook.create.again-while-disabled: a new record whose count is 0', async () => {
     const shop = await shopOf();
-    shop.receiver.answer = 500;
+    shop.receiver.respond = 500;
     await deliver(shop, 6);
-    shop.receiver.answer = 200;
+    shop.receiver.respond = 200;
     const again = shop.register(shop.receiver.url);
     await deliver(shop);
     expect(again).not.toBe(shop.webhookId);
@@ -154,8 +154,8 @@ describe('six failures', () => {
 
   test('webhook.delete.disabled: a disabled webhook is not found', async () => {
     const shop = await shopOf();
-    shop.receiver.answer = 500;
+    shop.receiver.respond = 500;
     await deliver(shop, 6);
-    expect(shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`).status).toBe(404);
+    expect(shop.send('DELETE', `/api/Webhook/Delete/${shop.webhookId}`).status).toBe(404);
   });
 });

@@ -27,7 +27,7 @@ async function mockThatTrusts(cert: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'giftcard-sandbox-https-'));
   const file = join(folder, 'receiver.pem');
   await writeFile(file, cert);
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli.ts', 'mock', '--port', '0', '--quiet'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'mock', '--port', '0', '--quiet'], {
     cwd: root,
     env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
     stdio: ['ignore', 'pipe', 'inherit'],

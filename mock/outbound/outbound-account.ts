@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { Settings } from '../account/settings.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { CardPages } from '../contract/render/card.ts';

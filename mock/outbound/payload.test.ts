@@ -71,12 +71,12 @@ describe('the delivery', () => {
 
 describe('the card and its people', () => {
   test('delivery.payload.gift-card-id-finds-card', async () => {
-    const { create, ask, sandbox, receiver } = await shopOf();
+    const { create, send, sandbox, receiver } = await shopOf();
     const card = create(NOTIFIED);
     await sandbox.settled();
     const id = receiver.payloads[0].GiftCardId;
     expect(id).toBeTypeOf('string');
-    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toEqual(card);
+    expect(send('GET', `/api/GiftCard/GetById/${id}`).body).toEqual(card);
   });
 
   test('delivery.payload.code', async () => {
@@ -207,8 +207,8 @@ describe('the automation event', () => {
   const AUTOMATION = '00000000-0000-4000-8000-000000000001';
   const ofEvent = (event: object) =>
     payloadOf(
-      ({ ask }) =>
-        ask('POST', '/api/AutomationTriggerEvents', {
+      ({ send }) =>
+        send('POST', '/api/AutomationTriggerEvents', {
           event_name: 'review',
           recipient_email: 'rita@example.com',
           ...event,

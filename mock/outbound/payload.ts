@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { components } from '../../openapi/generated/types.ts';
 import { linksOf, statusShown } from '../contract/render/card.ts';
 import { formatTime } from '../domain/dates.ts';

@@ -9,30 +9,30 @@ function posterOf(seconds: number, followsRedirects = false) {
   return (url: string) => poster.post(url, Buffer.from('{}'), { 'content-type': 'application/json' }, limits);
 }
 
-test('delivery.failure: a receiver that does not answer in time has failed', async () => {
+test('delivery.failure: a receiver that does not respond in time has failed', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = () => {};
-  expect(await posterOf(0.05)(receiver.url)).toEqual({ error: 'no answer within 0.05 seconds' });
+  receiver.respond = () => {};
+  expect(await posterOf(0.05)(receiver.url)).toEqual({ error: 'no response within 0.05 seconds' });
   expect(receiver.received).toHaveLength(1);
 });
 
 test('the status counts as soon as it arrives, even if the body never ends', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     response.writeHead(202);
     response.write('and then nothing more');
   };
   expect(await posterOf(60)(receiver.url)).toMatchObject({ status: 202 });
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('cut off', () => response.socket?.destroy());
   };
   expect(await posterOf(5)(receiver.url)).toMatchObject({ status: 200 });
 });
 
-test('delivery.any-2xx-succeeds: interim answers do not count', async () => {
+test('delivery.any-2xx-succeeds: interim responses do not count', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     response.writeContinue();
     response.writeProcessing();
     response.end('thanks');
@@ -42,7 +42,7 @@ test('delivery.any-2xx-succeeds: interim answers do not count', async () => {
 
 test('a receiver that switches protocols is an error', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
+  receiver.respond = (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
   expect(await posterOf(5)(receiver.url)).toEqual({ error: expect.any(String) });
 });
 
@@ -54,18 +54,18 @@ test.each([
   [308, 'POST', '{}'],
 ])('delivery.redirects: a followed %d leads to a %s', async (status, method, body) => {
   const receiver = await Receiver.start();
-  receiver.answer = (response, position) => response.writeHead(position < 5 ? status : 200, { location: `/${position}` }).end();
+  receiver.respond = (response, position) => response.writeHead(position < 5 ? status : 200, { location: `/${position}` }).end();
   expect(await posterOf(5, true)(receiver.url)).toMatchObject({ status: 200 });
   expect(receiver.received.at(-1)).toMatchObject({ method, path: '/4', bytes: Buffer.from(body) });
-  receiver.answer = status;
+  receiver.respond = status;
   expect(await posterOf(5, true)(receiver.url)).toMatchObject({ status });
-  receiver.answer = (response) => response.writeHead(status, { location: '/again' }).end();
+  receiver.respond = (response) => response.writeHead(status, { location: '/again' }).end();
   expect(await posterOf(5, true)(receiver.url)).toMatchObject({ status });
 });
 
-test('close ends a post that has no answer', async () => {
+test('close ends a post that has no response', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = () => poster.close();
+  receiver.respond = () => poster.close();
   const poster = new HttpPoster();
   const limits = { seconds: 60, followsRedirects: false };
   expect(await poster.post(receiver.url, Buffer.from('{}'), {}, limits)).toEqual({ error: expect.any(String) });
@@ -73,7 +73,7 @@ test('close ends a post that has no answer', async () => {
 
 test('a large answer is not read to its end', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     response.writeHead(200);
     const more = () => {
       while (response.write(Buffer.alloc(64 * 1024)) && !response.destroyed);
@@ -84,9 +84,9 @@ test('a large answer is not read to its end', async () => {
   expect(await posterOf(5)(receiver.url)).toMatchObject({ status: 200 });
 });
 
-test('a receiver that closes the connection after each answer costs its webhook no failure', async () => {
+test('a receiver that closes the connection after each response costs its webhook no failure', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     response.end();
     response.socket?.end();
   };
@@ -104,7 +104,7 @@ test('without TLS, posts and redirects go only to loopback addresses and allowed
   const refused = { error: 'the mock posts to shop.invalid only with TLS; allow http with --allow-http-webhooks' };
   expect(await posterOf(5)('http://shop.invalid/hook')).toEqual(refused);
   const receiver = await Receiver.start();
-  receiver.answer = (response) => response.writeHead(307, { location: 'http://shop.invalid/hook' }).end();
+  receiver.respond = (response) => response.writeHead(307, { location: 'http://shop.invalid/hook' }).end();
   const poster = new HttpPoster(['other.invalid']);
   onTestFinished(() => poster.close());
   const limits = { seconds: 5, followsRedirects: true };

@@ -3,17 +3,17 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { mayBePlain } from '../domain/webhooks.ts';
 import type { Count } from '../state/value-types.ts';
 
-/** A receiver's answer. The mock keeps only headers that help with debugging, and the beginning of the body. */
-export interface ReceiverAnswer {
+/** A receiver's response. The mock keeps only headers that help with debugging, and the beginning of the body. */
+export interface HttpResponse {
   readonly status: Count;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-type PostResult = ReceiverAnswer | { readonly error: string };
+type PostResult = HttpResponse | { readonly error: string };
 
 interface PostLimits {
-  /** The time within which the receiver must answer. */
+  /** The time within which the receiver must respond. */
   readonly seconds: number;
   readonly followsRedirects: boolean;
 }
@@ -50,11 +50,11 @@ export class HttpPoster {
   readonly post: Post = async (url, body, headers, { seconds, followsRedirects }) => {
     const signal = AbortSignal.timeout(seconds * 1000);
     try {
-      const answer = await this.#send(new URL(url), body, { headers, signal }, followsRedirects ? MAX_REDIRECTS : 0);
-      return { status: answer.statusCode ?? 0, headers: keptHeaders(answer.headers), body: await beginningOf(answer) };
+      const response = await this.#send(new URL(url), body, { headers, signal }, followsRedirects ? MAX_REDIRECTS : 0);
+      return { status: response.statusCode ?? 0, headers: keptHeaders(response.headers), body: await beginningOf(response) };
     } catch (error) {
       const { code, message } = error as { code?: string; message?: string };
-      return { error: signal.aborted ? `no answer within ${seconds} seconds` : (code ?? message ?? String(error)) };
+      return { error: signal.aborted ? `no response within ${seconds} seconds` : (code ?? message ?? String(error)) };
     }
   };
 
@@ -67,18 +67,18 @@ export class HttpPoster {
     if (!isSecure && !mayBePlain(url.hostname, this.#plainHttpHosts))
       throw new Error(`the mock posts to ${url.hostname} only with TLS; allow http with --allow-http-webhooks`);
     const { request } = isSecure ? await import('node:https') : http;
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request(url, { ...options, method: body ? 'POST' : 'GET', agent: false });
       this.#open.add(sent);
       // If the handshake fails, an earlier write would hide the cause.
       sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => sent.end(body)));
       sent.on('response', resolve).on('error', reject);
-      // An answer that switches protocols only closes the request.
+      // A response that switches protocols only closes the request.
       sent.on('close', () => this.#open.delete(sent) && reject(new Error('the connection was closed')));
     });
-    const { statusCode = 0, headers } = answer;
-    if (redirects === 0 || headers.location === undefined || ![301, 302, 303, 307, 308].includes(statusCode)) return answer;
-    answer.destroy();
+    const { statusCode = 0, headers } = response;
+    if (redirects === 0 || headers.location === undefined || ![301, 302, 303, 307, 308].includes(statusCode)) return response;
+    response.destroy();
     return this.#send(new URL(headers.location, url), statusCode > 303 ? body : undefined, options, redirects - 1);
   }
 }

@@ -1,4 +1,4 @@
-import { type Behaviors, clauseValues } from '../../openapi/generated/clauses.ts';
+import { type Behaviors, ruleValues } from '../../openapi/generated/rules.ts';
 import { elapsed, pause } from '../account/clock.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { WebhookRecord } from '../state/records.ts';
@@ -7,7 +7,7 @@ import type { OutboundAccount } from './outbound-account.ts';
 import type { Post } from './post.ts';
 import { reSerialize, type SignedRequest, signRequest } from './signature.ts';
 
-const MAX_FAILURES = clauseValues['webhook.disabled-after-failures'];
+const MAX_FAILURES = ruleValues['webhook.disabled-after-failures'];
 
 export interface Sending {
   readonly account: OutboundAccount;
@@ -22,16 +22,16 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   const { faults } = sending.account;
   const token = webhookOf(delivery, sending)?.token;
   if (token === undefined) return;
-  const struck = faults?.strikeDelivery(delivery, token !== null);
-  const fault = struck?.rule.fault;
-  if (struck && struck.rule.milliseconds > 0) {
-    await pause(struck.rule.milliseconds, sending.stopped).catch(() => {});
+  const matched = faults?.matchDelivery(delivery, token !== null);
+  const fault = matched?.rule.fault;
+  if (matched && matched.rule.milliseconds > 0) {
+    await pause(matched.rule.milliseconds, sending.stopped).catch(() => {});
     if (!webhookOf(delivery, sending)) return;
   }
-  const struckPosts: Attempt[] = [];
+  const matchedPosts: Attempt[] = [];
   const postWithFault = async (request: SignedRequest, kind: Attempt['kind']) => {
-    const sent = await attempt(delivery, request, { kind, fault: struck?.id ?? null, cause: delivery.cause }, sending);
-    struckPosts.push(sent);
+    const sent = await attempt(delivery, request, { kind, fault: matched?.id ?? null, cause: delivery.cause }, sending);
+    matchedPosts.push(sent);
     return sent;
   };
   const { body } = delivery;
@@ -42,9 +42,9 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   } else {
     const sent = await postWithFault(own, 'delivery');
     if (fault === 'duplicate') await postWithFault(own, 'fault');
-    end(delivery, sent, !struck, sending);
+    end(delivery, sent, !matched, sending);
   }
-  if (struck) faults?.decide(struck, struckPosts);
+  if (matched) faults?.decide(matched, matchedPosts);
 }
 
 /** Posts the last request again. A failed resend does not count as a failure of the webhook. */
@@ -66,9 +66,9 @@ async function attempt(
     seconds: Number(behaviors['delivery.time-out']),
     followsRedirects: behaviors['delivery.redirects'] === 'followed',
   });
-  const [answer, error] = 'error' in result ? [null, result.error] : [result, null];
+  const [response, error] = 'error' in result ? [null, result.error] : [result, null];
   const milliseconds = Math.round(elapsed() - started);
-  const made: Attempt = { ...reason, headers, body, sentAtUtc, answer, error, milliseconds };
+  const made: Attempt = { ...reason, headers, body, sentAtUtc, response, error, milliseconds };
   delivery.attempts = [...delivery.attempts, made];
   attempted(delivery);
   return made;
@@ -84,10 +84,10 @@ function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRe
 }
 
 /** Records the result. If `counts` is true, a failed delivery counts as a failure of the webhook. */
-function end(delivery: Delivery, { answer, error, milliseconds }: Attempt, counts: boolean, { account }: Sending): void {
-  const isDelivered = answer !== null && isSuccess(answer.status, account.behaviors);
+function end(delivery: Delivery, { response, error, milliseconds }: Attempt, counts: boolean, { account }: Sending): void {
+  const isDelivered = response !== null && isSuccess(response.status, account.behaviors);
   delivery.milliseconds = milliseconds;
-  delivery.result = answer ? { status: answer.status } : { error: error ?? '' };
+  delivery.result = response ? { status: response.status } : { error: error ?? '' };
   delivery.state = isDelivered ? 'delivered' : 'failed';
   if (counts && !isDelivered) countFailure(delivery, account);
   const failures = account.state.webhook(delivery.webhookId)?.failures ?? 0;
@@ -96,7 +96,7 @@ function end(delivery: Delivery, { answer, error, milliseconds }: Attempt, count
 
 /** delivery.any-2xx-succeeds, delivery.failure */
 function isSuccess(status: number, behaviors: Behaviors): boolean {
-  if (behaviors['delivery.failure'] === 'no-answer-or-5xx') return status < 500;
+  if (behaviors['delivery.failure'] === 'no-response-or-5xx') return status < 500;
   return status >= 200 && status < 300;
 }
 

@@ -30,12 +30,12 @@ describe('signed deliveries', () => {
   });
 
   test('delivery.token-never-sent: not in the body, not in a header', async () => {
-    const { create, ask, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'only-mine' });
+    const { create, send, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'only-mine' });
     create(NOTIFIED);
     await sandbox.settled();
     const [{ bytes, rawHeaders }] = receiver.received as [(typeof receiver.received)[number]];
     expect(`${bytes} ${rawHeaders.join(' ')}`).not.toContain('only-mine');
-    expect(JSON.stringify(ask('GET', '/api/Webhook/List').body)).not.toContain('only-mine');
+    expect(JSON.stringify(send('GET', '/api/Webhook/List').body)).not.toContain('only-mine');
   });
 
   test('each webhook signs with its own token', async () => {

@@ -47,27 +47,27 @@ describe('giftcard/updated', () => {
       expect.objectContaining({
         what: 'giftcard/updated',
         giftCardId: id,
-        clause: 'delivery.updated.without-notification',
+        rule: 'delivery.updated.without-notification',
         cause: expect.objectContaining({ kind: 'request', what: 'createGiftCard', at: NOON }),
       }),
     );
   });
 
   test.each(['addAdjustmentByGiftCardCode', 'addAdjustmentByGiftCardId'])(
-    'adjustment.delivers-no-update: not through %s, which is recorded with its clause',
+    'adjustment.delivers-no-update: not through %s, which is recorded with its rule',
     async (way) => {
-      const { create, adjust, ask, sandbox, account, receiver } = await shopOf();
+      const { create, adjust, send, sandbox, account, receiver } = await shopOf();
       const { id, code } = create();
       const fields = { adjustmentAmount: 5, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'by-id' };
       if (way === 'addAdjustmentByGiftCardCode') adjust(code, 5);
-      else ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { giftCardId: id, ...fields });
+      else send('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { giftCardId: id, ...fields });
       await sandbox.settled();
       expect(receiver.received).toEqual([]);
       expect(account.effects.suppressed.all()).toContainEqual(
         expect.objectContaining({
           what: 'giftcard/updated',
           giftCardId: id,
-          clause: 'adjustment.delivers-no-update',
+          rule: 'adjustment.delivers-no-update',
           cause: expect.objectContaining({ kind: 'request', what: way, at: account.clock.now() }),
         }),
       );
@@ -100,17 +100,17 @@ describe('giftcard/gifted', () => {
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
     expect(account.effects.suppressed.all()).toMatchObject([
-      { what: 'email', clause: 'emails.disabled-for-card' },
-      { what: 'giftcard/gifted', clause: 'emails.disabled-for-card' },
+      { what: 'email', rule: 'emails.disabled-for-card' },
+      { what: 'giftcard/gifted', rule: 'emails.disabled-for-card' },
     ]);
   });
 });
 
 describe('giftcard/voided', () => {
   test.each(['VoidByCode', 'VoidById'])('delivery.voided.on-void: %s', async (way) => {
-    const { create, ask, sandbox, receiver } = await shopOf();
+    const { create, send, sandbox, receiver } = await shopOf();
     const { id, code } = create();
-    ask('DELETE', `/api/GiftCard/${way}/${way === 'VoidById' ? id : code}`);
+    send('DELETE', `/api/GiftCard/${way}/${way === 'VoidById' ? id : code}`);
     await sandbox.settled();
     expect(receiver.payloads).toMatchObject([{ WebhookTopic: 'giftcard/voided', GiftCardId: id }]);
   });
@@ -124,7 +124,7 @@ describe('giftcard/voided', () => {
     expect(receiver.topics).toEqual(['giftcard/voided']);
     expect(account.effects.suppressed.all().at(-1)).toMatchObject({
       what: 'giftcard/voided',
-      clause: 'gift-card.void.again-delivers',
+      rule: 'gift-card.void.again-delivers',
     });
   });
 
@@ -134,7 +134,7 @@ describe('giftcard/voided', () => {
     await sandbox.settled();
     expect(receiver.topics).toEqual(['giftcard/updated', 'giftcard/voided']);
     expect(account.effects.suppressed.all()).toContainEqual(
-      expect.objectContaining({ what: 'giftcard/updated', clause: 'gift-card.void.update-delivery' }),
+      expect.objectContaining({ what: 'giftcard/updated', rule: 'gift-card.void.update-delivery' }),
     );
   });
 });
@@ -161,8 +161,8 @@ describe('giftcard/expired and giftcard/reminder', () => {
 });
 
 test('delivery.updated.of-automation-card: a card of an automation sends giftcard/updated', async () => {
-  const { ask, sandbox, receiver } = await shopOf({ automations: [{ name: 'Thanks', eventName: 'review' }] });
-  ask('POST', '/api/AutomationTriggerEvents', { event_name: 'review', recipient_email: 'rita@example.com' });
+  const { send, sandbox, receiver } = await shopOf({ automations: [{ name: 'Thanks', eventName: 'review' }] });
+  send('POST', '/api/AutomationTriggerEvents', { event_name: 'review', recipient_email: 'rita@example.com' });
   await sandbox.settled();
   expect(receiver.topics).toEqual(['giftcard/updated']);
 });

@@ -11,8 +11,8 @@ const everyOperation = Object.entries(contract.paths).flatMap(([template, item])
 );
 
 /** A request with exactly these headers. */
-function asked({ sandbox }: Fixture, method: string, target: string, headers: Record<string, string | string[]>) {
-  return serveNow(sandbox, { method, target, headers, body: undefined }).answer.status;
+function requested({ sandbox }: Fixture, method: string, target: string, headers: Record<string, string | string[]>) {
+  return serveNow(sandbox, { method, target, headers, body: undefined }).response.status;
 }
 
 const accounts = [
@@ -38,7 +38,7 @@ describe('every endpoint', () => {
     const fixture = sandboxOf(accounts);
     expect(everyOperation).toHaveLength(23);
     for (const [method, path] of everyOperation) {
-      expect(fixture.ask(method, path, undefined, key), path).toMatchObject({ status: 401, mediaType: 'text/plain' });
+      expect(fixture.send(method, path, undefined, key), path).toMatchObject({ status: 401, mediaType: 'text/plain' });
     }
   });
 
@@ -51,25 +51,25 @@ describe('every endpoint', () => {
   ])('%s: admits %s', (_, key) => {
     const fixture = sandboxOf(accounts);
     for (const [method, path] of everyOperation) {
-      expect([200, 400, 404], path).toContain(fixture.ask(method, path, undefined, key).status);
+      expect([200, 400, 404], path).toContain(fixture.send(method, path, undefined, key).status);
     }
-    expect(fixture.ask('POST', '/api/GiftCard/Create', { balance: 1 }, key).status).toBe(200);
+    expect(fixture.send('POST', '/api/GiftCard/Create', { balance: 1 }, key).status).toBe(200);
   });
 });
 
 test('authentication.inactive-subscription: refuses its keys if the behavior is refused', () => {
   const fixture = sandboxOf(accounts, { behaviors: { 'authentication.inactive-subscription': 'refused' } });
-  expect(fixture.ask('GET', '/api/GiftCard/List', undefined, 'lapsed-key').status).toBe(401);
-  expect(fixture.ask('GET', '/api/GiftCard/List', undefined, 'pro-key').status).toBe(200);
+  expect(fixture.send('GET', '/api/GiftCard/List', undefined, 'lapsed-key').status).toBe(401);
+  expect(fixture.send('GET', '/api/GiftCard/List', undefined, 'pro-key').status).toBe(200);
 });
 
 test('authentication.key-is-in-header: a key elsewhere is ignored', () => {
   const fixture = sandboxOf(accounts);
-  expect(asked(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': KEY })).toBe(200);
-  expect(asked(fixture, 'GET', `/api/GiftCard/List?x-api-key=${KEY}`, {})).toBe(401);
-  expect(asked(fixture, 'GET', '/api/GiftCard/List', { authorization: `Bearer ${KEY}` })).toBe(401);
-  expect(asked(fixture, 'GET', '/api/GiftCard/List', { cookie: `x-api-key=${KEY}` })).toBe(401);
-  expect(asked(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': [KEY] })).toBe(401);
+  expect(requested(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': KEY })).toBe(200);
+  expect(requested(fixture, 'GET', `/api/GiftCard/List?x-api-key=${KEY}`, {})).toBe(401);
+  expect(requested(fixture, 'GET', '/api/GiftCard/List', { authorization: `Bearer ${KEY}` })).toBe(401);
+  expect(requested(fixture, 'GET', '/api/GiftCard/List', { cookie: `x-api-key=${KEY}` })).toBe(401);
+  expect(requested(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': [KEY] })).toBe(401);
 });
 
 describe('two accounts', () => {
@@ -79,18 +79,18 @@ describe('two accounts', () => {
   };
 
   test('authentication.key-of-other-account, authentication.key-acts-on-its-own-account: a key acts on its own account alone', () => {
-    const { sandbox, ask, key } = two();
-    expect(ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'TWO-1' }, key).status).toBe(200);
-    expect(ask('POST', '/api/Webhook/Create', { url: 'https://two.example' }, key).status).toBe(200);
+    const { sandbox, send, key } = two();
+    expect(send('POST', '/api/GiftCard/Create', { balance: 5, code: 'TWO-1' }, key).status).toBe(200);
+    expect(send('POST', '/api/Webhook/Create', { url: 'https://two.example' }, key).status).toBe(200);
     const [one] = sandbox.accounts.values();
     expect([one?.state.count(true), [...(one?.state.webhooks() ?? [])].length]).toEqual([0, 0]);
     expect(sandbox.accounts.get('two')?.state.count(true)).toBe(1);
   });
 
   test('authentication.foreign-record-is-404: is not found, and is unchanged', () => {
-    const { ask, create, key } = two();
+    const { send, create, key } = two();
     const { id, code } = create();
-    const webhook = ask('POST', '/api/Webhook/Create', { url: 'https://one.example' }).body;
+    const webhook = send('POST', '/api/Webhook/Create', { url: 'https://one.example' }).body;
     const adjustment = { adjustmentAmount: 5, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'one' };
     const foreign: [string, string, object?][] = [
       ['GET', `/api/GiftCard/GetByCode/${code}`],
@@ -104,18 +104,18 @@ describe('two accounts', () => {
       ['DELETE', `/api/Webhook/Delete/${webhook.id}`],
     ];
     for (const [method, path, body] of foreign) {
-      expect(ask(method, path, body, key), path).toMatchObject({ status: 404, mediaType: 'text/plain' });
+      expect(send(method, path, body, key), path).toMatchObject({ status: 404, mediaType: 'text/plain' });
     }
-    expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ status: 'Active', balance: 25 });
-    expect(ask('GET', '/api/Webhook/List').body).toEqual([webhook]);
+    expect(send('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ status: 'Active', balance: 25 });
+    expect(send('GET', '/api/Webhook/List').body).toEqual([webhook]);
   });
 
   test('authentication.lists-own-records-only: in lists and searches', () => {
-    const { ask, create, key } = two();
+    const { send, create, key } = two();
     create({ recipientEmailAddress: 'ada@example.com' });
-    ask('POST', '/api/Webhook/Create', { url: 'https://one.example' });
-    expect(ask('GET', '/api/GiftCard/List', undefined, key).body).toEqual({ giftCards: [], totalCount: 0 });
-    expect(ask('GET', '/api/GiftCard/GetByEmail?emailAddress=ada@example.com', undefined, key).body).toEqual([]);
-    expect(ask('GET', '/api/Webhook/List', undefined, key).body).toEqual([]);
+    send('POST', '/api/Webhook/Create', { url: 'https://one.example' });
+    expect(send('GET', '/api/GiftCard/List', undefined, key).body).toEqual({ giftCards: [], totalCount: 0 });
+    expect(send('GET', '/api/GiftCard/GetByEmail?emailAddress=ada@example.com', undefined, key).body).toEqual([]);
+    expect(send('GET', '/api/Webhook/List', undefined, key).body).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { KeyHolder, Keys } from '../account/keys.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
 import type { ServiceRequest } from './exchange.ts';

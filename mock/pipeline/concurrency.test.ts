@@ -26,22 +26,22 @@ const times = <T>(number: number, make: (index: number) => Promise<T>) =>
 
 test('idempotency.create.parallel-makes-one: 50 parallel creates with one uniqueId make exactly one card', async () => {
   const { post, get } = await posting();
-  const answers = await times(50, () => post('/api/GiftCard/Create', { balance: 10, uniqueId: 'order-7' }));
-  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
+  const responses = await times(50, () => post('/api/GiftCard/Create', { balance: 10, uniqueId: 'order-7' }));
+  expect(count(responses.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
   expect(await get('/api/GiftCard/List')).toMatchObject({ totalCount: 1 });
 });
 
 test('gift-card.create.refuses-taken-code: 50 parallel creates with one code make exactly one card', async () => {
   const { post, get } = await posting();
-  const answers = await times(50, (i) => post('/api/GiftCard/Create', { balance: i, code: i % 2 ? 'SAME' : 'same' }));
-  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
+  const responses = await times(50, (i) => post('/api/GiftCard/Create', { balance: i, code: i % 2 ? 'SAME' : 'same' }));
+  expect(count(responses.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
   expect(await get('/api/GiftCard/List')).toMatchObject({ totalCount: 1 });
 });
 
 test('adjustment.parallel-all-count: 100 parallel adjustments are exact to the cent', async () => {
   const { post, get } = await posting();
   await post('/api/GiftCard/Create', { balance: 0.1, code: 'BUSY' });
-  const answers = await times(100, (i) =>
+  const responses = await times(100, (i) =>
     post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
       giftCardCode: 'BUSY',
       adjustmentAmount: i % 4 === 0 ? -0.1 : 0.2,
@@ -49,14 +49,14 @@ test('adjustment.parallel-all-count: 100 parallel adjustments are exact to the c
       uniqueAdjustmentId: `adjustment-${i}`,
     }),
   );
-  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 100 });
+  expect(count(responses.map(({ status }) => status))).toEqual({ 200: 100 });
   expect(await get('/api/GiftCard/GetByCode/BUSY')).toMatchObject({ balance: 12.6 });
 });
 
 test('idempotency.adjustment.parallel-counts-once: 50 parallel adjustments with one uniqueAdjustmentId count once', async () => {
   const { post, get } = await posting();
   await post('/api/GiftCard/Create', { balance: 10, code: 'BUSY' });
-  const answers = await times(50, () =>
+  const responses = await times(50, () =>
     post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
       giftCardCode: 'BUSY',
       adjustmentAmount: -1,
@@ -64,14 +64,14 @@ test('idempotency.adjustment.parallel-counts-once: 50 parallel adjustments with 
       uniqueAdjustmentId: 'order-7',
     }),
   );
-  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
+  expect(count(responses.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
   expect(await get('/api/GiftCard/GetByCode/BUSY')).toMatchObject({ balance: 9 });
 });
 
 test('adjustment.by-id.refuses-overdraw: 50 parallel redemptions never exceed the balance', async () => {
   const { post, get } = await posting();
   const { id } = (await (await post('/api/GiftCard/Create', { balance: 10 })).json()) as { id: string };
-  const answers = await times(50, (i) =>
+  const responses = await times(50, (i) =>
     post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
       giftCardId: id,
       adjustmentAmount: -0.3,
@@ -79,14 +79,14 @@ test('adjustment.by-id.refuses-overdraw: 50 parallel redemptions never exceed th
       uniqueAdjustmentId: `redemption-${i}`,
     }),
   );
-  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 33, 400: 17 });
+  expect(count(responses.map(({ status }) => status))).toEqual({ 200: 33, 400: 17 });
   expect(await get(`/api/GiftCard/GetById/${id}`)).toMatchObject({ balance: 0.1, status: 'Active' });
 });
 
 test('idempotency.automation.skips-repeat: 20 parallel events with one key issue one reward', async () => {
   const mock = await startMock({ world: { accounts: [{ automations: [{ name: 'Thanks', eventName: 'review' }] }] } });
   onTestFinished(() => mock.close());
-  const answers = await times(20, async () => {
+  const responses = await times(20, async () => {
     const response = await fetch(`${mock.url}/api/AutomationTriggerEvents`, {
       method: 'POST',
       headers: { 'x-api-key': mock.apiKey },
@@ -94,5 +94,5 @@ test('idempotency.automation.skips-repeat: 20 parallel events with one key issue
     });
     return (await response.json()) as { gift_cards: unknown[] };
   });
-  expect(answers.flatMap(({ gift_cards }) => gift_cards)).toHaveLength(1);
+  expect(responses.flatMap(({ gift_cards }) => gift_cards)).toHaveLength(1);
 });

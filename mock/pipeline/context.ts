@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { KeyHolder, Keys } from '../account/keys.ts';
 import type { Contract, ServiceOperation } from '../contract/contract.ts';
 import type { Route } from '../contract/router.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operationsOf, resolve } from '../../openapi/document.ts';
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
-/** These tests check that every request gets an answer, and that no request causes a defect. */
+/** These tests check that every request gets a response, and that no request causes a defect. */
 
 const create = '/api/GiftCard/Create';
 
@@ -12,8 +12,8 @@ test.each([
   ['a host that only looks like one', 'POST', '/api/Webhook/Create', { url: 'https://xn--a.example/hook' }],
   ['a host in Punycode', 'POST', '/api/Webhook/Create', { url: 'https://xn--bcher-kva.example/hook' }],
 ])('%s', (_, method, path, body) => {
-  const { ask, sandbox } = sandboxOf();
-  expect(ask(method, path, body).status).toBeLessThan(500);
+  const { send, sandbox } = sandboxOf();
+  expect(send(method, path, body).status).toBeLessThan(500);
   expect(sandbox.defects).toEqual([]);
 });
 
@@ -75,12 +75,12 @@ describe('any body', () => {
     ['by default', {}],
     ['where rejections name every field', strict],
   ] as const)('%s', (_, behaviors) => {
-    const { sandbox, ask } = sandboxOf([{}], { behaviors });
+    const { sandbox, send } = sandboxOf([{}], { behaviors });
     fc.assert(
       fc.property(fc.constantFrom(...paths, { path: create, method: 'POST' }), body, ({ path, method }, members) => {
         // The test writes the JSON as text, because an object cannot have some of the names, such as __proto__.
         const text = members.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join();
-        expect(ask(method, path, `{${text}}`).status).toBeLessThan(500);
+        expect(send(method, path, `{${text}}`).status).toBeLessThan(500);
         expect(sandbox.defects).toEqual([]);
       }),
       { numRuns: 2_000, seed: 1 },

@@ -9,7 +9,7 @@ export interface ServiceRequest {
   readonly body: Buffer | 'too large' | undefined;
 }
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -24,8 +24,8 @@ export const LARGEST_BODY = 1_048_576;
 
 export const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
-/** The answer while changes cannot be stored. The request has changed nothing, or its change is undone. */
-export const UNAVAILABLE: Answer = { status: 503, headers: TEXT, body: 'The service is unavailable; try again later.' };
+/** The response while changes cannot be stored. The request has changed nothing, or its change is undone. */
+export const UNAVAILABLE: ServiceResponse = { status: 503, headers: TEXT, body: 'The service is unavailable; try again later.' };
 
-/** The answer when the mock has a defect. */
-export const DEFECT: Answer = { status: 500, headers: TEXT, body: 'The sandbox has a defect; the log has details.' };
+/** The response when the mock has a defect. */
+export const DEFECT: ServiceResponse = { status: 500, headers: TEXT, body: 'The sandbox has a defect; the log has details.' };

@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../operations/operations.ts';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
-import type { Answer, ServiceRequest } from './exchange.ts';
+import type { ServiceResponse, ServiceRequest } from './exchange.ts';
 import { serveNow } from './serve.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 
 /** A valid request with these changes. */
-function answer({ sandbox }: Pick<Fixture, 'sandbox'>, given: Partial<ServiceRequest> = {}): Answer {
+function response({ sandbox }: Pick<Fixture, 'sandbox'>, given: Partial<ServiceRequest> = {}): ServiceResponse {
   const body = Buffer.from(JSON.stringify({ balance: 25 }));
   return serveNow(sandbox, { method: 'POST', target: '/api/GiftCard/Create', headers: { 'x-api-key': KEY }, body, ...given })
-    .answer;
+    .response;
 }
 
 describe('of several refusals the first one is answered', () => {
@@ -20,7 +20,7 @@ describe('of several refusals the first one is answered', () => {
   /** A sandbox whose first account has used up its rate limit. */
   function exhausted() {
     const fixture = sandboxOf([{}], { rateLimit: 1 });
-    fixture.ask('GET', '/api/GiftCard/List');
+    fixture.send('GET', '/api/GiftCard/List');
     return fixture;
   }
 
@@ -37,7 +37,7 @@ describe('of several refusals the first one is answered', () => {
     ['the rate before the body', { body: malformed }, 429],
     ['the rate before the record', { method: 'GET', target: '/api/GiftCard/GetById/none', body: undefined }, 429],
   ])('%s', (_, given, status) => {
-    const refusal = answer(exhausted(), given);
+    const refusal = response(exhausted(), given);
     expect(refusal.status).toBe(status);
     expect(refusal.headers).toEqual({ 'content-type': 'text/plain; charset=utf-8' });
   });
@@ -47,7 +47,7 @@ describe('of several refusals the first one is answered', () => {
     ['the method before the body', { method: 'PATCH', body: malformed }, 405],
     ['the request before the record', { target: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' }, 400],
   ])('%s', (_, given, status) => {
-    expect(answer(sandboxOf(), given).status).toBe(status);
+    expect(response(sandboxOf(), given).status).toBe(status);
   });
 
   test('due events run first: a card is expired for a request at the time of its expiry', () => {
@@ -61,10 +61,10 @@ describe('of several refusals the first one is answered', () => {
 });
 
 test('every endpoint answers, with state', () => {
-  const { account, ask } = sandboxOf([
+  const { account, send } = sandboxOf([
     { automations: [{ name: 'Thanks', eventName: 'reviewed', amount: 5 }], cards: [{ code: 'A-1', initialValue: 10 }] },
   ]);
-  const card = ask('POST', '/api/GiftCard/Create', { balance: 25, code: 'NEW-1', recipientEmailAddress: 'ada@example.com' }).body;
+  const card = send('POST', '/api/GiftCard/Create', { balance: 25, code: 'NEW-1', recipientEmailAddress: 'ada@example.com' }).body;
   const adjustment = (uniqueAdjustmentId: string) => ({
     adjustmentAmount: -5,
     actionedAtUtc: '2026-01-15T11:00:00Z',
@@ -72,9 +72,9 @@ test('every endpoint answers, with state', () => {
   });
   const source = account.state.listing('online-store', account.state.cardByCode('A-1')?.id as string)?.sourceId;
   const coupon = { code: 'TEN', discountType: 'Percentage', discountValue: 10 };
-  const webhook = ask('POST', '/api/Webhook/Create', { url: 'https://hooks.example', description: 'Mine' }).body;
-  const { id } = ask('POST', '/api/WebStoreCoupon/Create', coupon).body;
-  const rows: [method: string, path: string, body: object | undefined, answer: unknown][] = [
+  const webhook = send('POST', '/api/Webhook/Create', { url: 'https://hooks.example', description: 'Mine' }).body;
+  const { id } = send('POST', '/api/WebStoreCoupon/Create', coupon).body;
+  const rows: [method: string, path: string, body: object | undefined, response: unknown][] = [
     ['GET', 'GiftCard/GetByCode/NEW-1', undefined, { id: card.id, balance: 25 }],
     ['GET', `GiftCard/GetById/${card.id}`, undefined, { code: 'NEW-1' }],
     ['GET', 'GiftCard/GetByEmail?emailAddress=ada@example.com', undefined, [{ id: card.id }]],
@@ -111,14 +111,14 @@ test('every endpoint answers, with state', () => {
     ['DELETE', `WebStoreCoupon/Delete/${id}`, undefined, true],
   ];
   for (const [method, path, body, wanted] of rows) {
-    const { status, mediaType, body: given } = ask(method, `/api/${path}`, body);
+    const { status, mediaType, body: given } = send(method, `/api/${path}`, body);
     expect([status, mediaType], `${method} ${path}: ${JSON.stringify(given)}`).toEqual([200, 'application/json']);
     if (typeof wanted === 'object') expect(given, path).toMatchObject(wanted as object);
     else expect(given, path).toBe(wanted);
   }
 });
 
-test('company.profile-answers, company.profile-currency-is-of-cards: the business, its currency and its time zone', () => {
+test('company.profile-succeeds, company.profile-currency-is-of-cards: the business, its currency and its time zone', () => {
   const profile = {
     name: 'Lda',
     currency: 'EUR',
@@ -127,8 +127,8 @@ test('company.profile-answers, company.profile-currency-is-of-cards: the busines
     email: 'a@lda.example',
     website: 'https://lda.example',
   };
-  const { ask, create } = sandboxOf([profile]);
-  expect(ask('GET', '/api/Company/Profile')).toEqual({ status: 200, mediaType: 'application/json', body: profile });
+  const { send, create } = sandboxOf([profile]);
+  expect(send('GET', '/api/Company/Profile')).toEqual({ status: 200, mediaType: 'application/json', body: profile });
   expect(create().currency).toBe('EUR');
 });
 
@@ -165,12 +165,12 @@ describe('errors.refusal-changes-nothing: a refused request', () => {
         ],
       },
     ]);
-    const { account, ask } = fixture;
+    const { account, send } = fixture;
     const commit = vi.spyOn(account, 'load');
-    const before = ask('GET', '/api/GiftCard/List').body;
-    expect([400, 404]).toContain(ask(method, path, body).status);
+    const before = send('GET', '/api/GiftCard/List').body;
+    expect([400, 404]).toContain(send(method, path, body).status);
     await fixture.sandbox.settled();
-    expect(ask('GET', '/api/GiftCard/List').body).toEqual(before);
+    expect(send('GET', '/api/GiftCard/List').body).toEqual(before);
     expect(commit.mock.calls.flat(2)).toEqual([]);
     expect([account.outbox.all(), account.deliveries.all(), account.effects.suppressed.all()]).toEqual([[], [], []]);
   });
@@ -184,16 +184,16 @@ describe('a defect of the mock', () => {
         throw new Error('broken on purpose');
       },
     ],
-    ['a reply that violates the contract', () => ({ reply: { id: 7 }, changes: [], effects: [] })],
+    ['a response that violates the contract', () => ({ response: { id: 7 }, changes: [], effects: [] })],
     ['no outcome at all', () => undefined],
   ];
   test.each(broken)('%s is 500, and changes nothing', (_, operation) => {
     const fixture = sandboxOf();
-    const { sandbox, ask, create } = fixture;
+    const { sandbox, send, create } = fixture;
     const card = create();
     const spied = vi.spyOn(operations, 'getCompanyProfile').mockImplementation(operation as never);
     try {
-      const { status, mediaType, body } = ask('GET', '/api/Company/Profile');
+      const { status, mediaType, body } = send('GET', '/api/Company/Profile');
       expect([status, mediaType]).toEqual([500, 'text/plain']);
       expect(body).not.toContain('purpose');
     } finally {
@@ -201,38 +201,38 @@ describe('a defect of the mock', () => {
     }
     expect(sandbox.defects).toHaveLength(1);
     expect(sandbox.defects[0]).toContain('GET /api/Company/Profile');
-    expect(ask('GET', '/api/Company/Profile').status).toBe(200);
-    expect(ask('GET', '/api/GiftCard/List').body).toEqual({ giftCards: [card], totalCount: 1 });
+    expect(send('GET', '/api/Company/Profile').status).toBe(200);
+    expect(send('GET', '/api/GiftCard/List').body).toEqual({ giftCards: [card], totalCount: 1 });
   });
 
   test('a card that violates the contract is not committed, nor is the rest of its decision', () => {
-    const { sandbox, account, ask, create } = sandboxOf();
+    const { sandbox, account, send, create } = sandboxOf();
     const card = create();
     const { code } = card;
     const record = account.state.card(card.id);
     const spied = vi.spyOn(operations, 'voidGiftCardByCode').mockImplementation(() => ({
-      reply: {} as never,
+      response: {} as never,
       changes: [
         { table: 'coupons', put: { id: 'x' } as never },
         { table: 'cards', put: { ...record, status: 'Lost' } as never },
       ],
       effects: [{ kind: 'push', card: record as never }],
     }));
-    expect(ask('DELETE', `/api/GiftCard/VoidByCode/${code}`).status).toBe(500);
+    expect(send('DELETE', `/api/GiftCard/VoidByCode/${code}`).status).toBe(500);
     spied.mockRestore();
     expect(sandbox.defects).toHaveLength(1);
-    expect(ask('GET', '/api/WebStoreCoupon/List').body).toEqual([]);
-    expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body).toEqual(card);
+    expect(send('GET', '/api/WebStoreCoupon/List').body).toEqual([]);
+    expect(send('GET', `/api/GiftCard/GetById/${card.id}`).body).toEqual(card);
   });
 });
 
 test('a delivery that cannot be created is a defect, and the request is answered', async () => {
-  const { sandbox, account, ask, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
+  const { sandbox, account, send, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
   const { code } = create();
   vi.spyOn(account.deliveries, 'create').mockImplementation(() => {
     throw new Error('broken on purpose');
   });
-  expect(ask('DELETE', `/api/GiftCard/VoidByCode/${code}`)).toMatchObject({ status: 200, body: { status: 'Voided' } });
+  expect(send('DELETE', `/api/GiftCard/VoidByCode/${code}`)).toMatchObject({ status: 200, body: { status: 'Voided' } });
   expect(sandbox.defects).toHaveLength(1);
   await account.effects.settled();
   expect(account.state.listing('online-store', account.state.cardByCode(code)?.id as string)?.balance).toBe(0);
@@ -241,8 +241,8 @@ test('a delivery that cannot be created is a defect, and the request is answered
 test('responses have no headers of the sandbox, only a content type', () => {
   const fixture = sandboxOf();
   for (const given of [{}, { headers: {} }, { target: '/api/Nowhere' }, { body: Buffer.from('{') }]) {
-    expect(Object.keys(answer(fixture, given).headers)).toEqual(['content-type']);
+    expect(Object.keys(response(fixture, given).headers)).toEqual(['content-type']);
   }
   const version = { 'x-api-key': KEY, 'api-version': '7', accept: 'application/xml', 'accept-language': 'de' };
-  expect(answer(fixture, { headers: version }).status).toBe(200);
+  expect(response(fixture, { headers: version }).status).toBe(200);
 });

@@ -4,15 +4,15 @@ import type { Input, ServiceOperation } from '../contract/contract.ts';
 import type { FieldErrors } from '../contract/render/refusals.ts';
 import type { Route } from '../contract/router.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import { answerOf } from '../faults/break-answer.ts';
-import type { StruckRequest } from '../faults/faults.ts';
+import { responseOf } from '../faults/break-response.ts';
+import type { MatchedRequest } from '../faults/faults.ts';
 import { NO_CHANGES } from '../journal/change-summary.ts';
 import { operations } from '../operations/operations.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { authorize, identify } from './authenticate.ts';
 import { commit, runDueEvents } from './commit.ts';
 import type { RequestContext, Service } from './context.ts';
-import { type Answer, DEFECT, LARGEST_BODY, type ServiceRequest } from './exchange.ts';
+import { type ServiceResponse, DEFECT, LARGEST_BODY, type ServiceRequest } from './exchange.ts';
 import type { HandledRequest } from './handled-request.ts';
 import { problems } from './problems.ts';
 import { inWireNames, type Refusal, refuse, refused } from './refusal.ts';
@@ -33,13 +33,13 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
   const accountId = refused(identified) ? undefined : identified.account.id;
   const operation = isRoute(route) ? route.operation : undefined;
   let input: Input | undefined;
-  let fault: StruckRequest | undefined;
+  let fault: MatchedRequest | undefined;
   let cause: Cause | undefined;
   let touched = NO_CHANGES;
-  const respond = (answer: Answer, refusal?: Refusal): HandledRequest => {
-    return { answer, at: now, accountId, refusal, operation, input, cause, touched, fault };
+  const respond = (response: ServiceResponse, refusal?: Refusal): HandledRequest => {
+    return { response, at: now, accountId, refusal, operation, input, cause, touched, fault };
   };
-  const reject = (refusal: Refusal): HandledRequest => respond(answerTo(refusal, context), refusal);
+  const reject = (refusal: Refusal): HandledRequest => respond(responseTo(refusal, context), refusal);
 
   try {
     if (isTooLarge(request)) return reject(refuse('request.too-large'));
@@ -58,12 +58,12 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
     if (refused(parsed)) return reject(parsed);
     input = parsed;
 
-    fault = account.faults?.strikeRequest(id, input, now);
+    fault = account.faults?.matchRequest(id, input, now);
     if (fault?.rule.fault === 'rate-limit') {
       account.rate.refuse(behaviors);
       return reject(refuse('rate.exceeded'));
     }
-    if (fault?.rule.when === 'before') return respond(answerOf(fault));
+    if (fault?.rule.when === 'before') return respond(responseOf(fault));
 
     const decision = decide(id, input, account.context(now, key.description));
     if (refused(decision)) {
@@ -75,13 +75,13 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
       return reject(inWireNames(decision, names));
     }
 
-    // A reply that violates the contract throws here, before anything has changed.
-    const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
+    // A response that violates the contract throws here, before anything has changed.
+    const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.response) ?? decision.response);
 
-    // The commit only queues the effects. The service sends them after the answer.
+    // The commit only queues the effects. The service sends them after the response.
     cause = account.cause('request', id, now);
     touched = commit(account, decision, cause);
-    // A creation is answered with 200 (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
+    // A creation is returned 200 (gift-card.create.returns-200, adjustment.returns-200, webhook.create.returns-200).
     return respond({ status: success.status, headers: success.headers, body, bytes });
   } catch (error) {
     service.defect(error, request);
@@ -116,8 +116,8 @@ function withoutRoute(methods: readonly string[], method: string): Refusal {
   return isUnknown ? refuse('operation.unknown-path') : refuse('operation.method-not-allowed', method);
 }
 
-function answerTo({ code, about }: Refusal, { contract, behaviors, route, identified, now }: RequestContext): Answer {
-  const { status, mediaType, body } = contract.answerTo(code, isRoute(route) ? route.operation : undefined);
+function responseTo({ code, about }: Refusal, { contract, behaviors, route, identified, now }: RequestContext): ServiceResponse {
+  const { status, mediaType, body } = contract.responseTo(code, isRoute(route) ? route.operation : undefined);
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
   if (code === 'operation.method-not-allowed' && !isRoute(route)) headers.allow = route.join(', '); // http.wrong-method-allow-header
   if (code === 'rate.exceeded' && behaviors['limits.retry-after'] === 'seconds' && !refused(identified))

@@ -1,13 +1,13 @@
 import type { Input, ServiceOperation } from '../contract/contract.ts';
-import type { StruckRequest } from '../faults/faults.ts';
+import type { MatchedRequest } from '../faults/faults.ts';
 import type { ChangeSummary } from '../journal/change-summary.ts';
 import type { Cause } from '../outbound/cause.ts';
-import type { Answer } from './exchange.ts';
+import type { ServiceResponse } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The answer to a request, and the values that the log and the journal record. */
+/** The response to a request, and the values that the log and the journal record. */
 export interface HandledRequest {
-  readonly answer: Answer;
+  readonly response: ServiceResponse;
   /** The time on the account's clock. */
   readonly at: number;
   /** Undefined if the request has no valid key. */
@@ -20,5 +20,5 @@ export interface HandledRequest {
   readonly cause: Cause | undefined;
   /** The changes in short form. */
   readonly touched: readonly ChangeSummary[];
-  readonly fault: StruckRequest | undefined;
+  readonly fault: MatchedRequest | undefined;
 }

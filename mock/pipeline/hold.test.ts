@@ -3,7 +3,7 @@ import { AccountConflict } from '../account/accounts.ts';
 import { withoutPause } from '../account/clock.ts';
 import { advanceClock } from '../control/clock.ts';
 import { control } from '../control/control.ts';
-import { capture } from '../snapshot/capture.ts';
+import { capture } from '../store/snapshot/capture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { hold } from './commit.ts';
 
@@ -34,20 +34,20 @@ test('while an account is held, its requests wait in order, and other accounts a
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   const { work, end } = longWork();
   const held = hold(account, work);
-  const answered: string[] = [];
-  const asked = ['A', 'B', 'C'].map(async (code) => {
-    const { answer } = await sandbox.serve(creation(code));
-    answered.push(`${code} ${answer.status}`);
+  const responded: string[] = [];
+  const requested = ['A', 'B', 'C'].map(async (code) => {
+    const { response } = await sandbox.serve(creation(code));
+    responded.push(`${code} ${response.status}`);
   });
   const listed = control(sandbox, request('', 'GET', '/__mock/accounts/one/channels'), { hosts: [], token: undefined });
   const other = sandbox.serve(request('key-two', 'GET', '/api/GiftCard/List'));
-  expect(other).toMatchObject({ answer: { status: 200 } });
+  expect(other).toMatchObject({ response: { status: 200 } });
   await new Promise((resolve) => setImmediate(resolve));
-  expect([answered, account.state.count(true)]).toEqual([[], 0]);
+  expect([responded, account.state.count(true)]).toEqual([[], 0]);
   end();
   expect(await held).toBe('done');
-  await Promise.all(asked);
-  expect(answered).toEqual(['A 200', 'B 200', 'C 200']);
+  await Promise.all(requested);
+  expect(responded).toEqual(['A 200', 'B 200', 'C 200']);
   expect(await listed).toMatchObject({ status: 200 });
 });
 
@@ -63,7 +63,7 @@ test('before work on an account, its effects are sent; due events wait for the w
   expect([records.listings.length, effects.waiting.length, agenda.planned.length]).toEqual([1, 0, 1]);
   end();
   await held;
-  expect((await advanced).moments).toMatchObject([{ what: 'expiry', pushes: [{ channelId: 'store', state: 'synced' }] }]);
+  expect((await advanced).events).toMatchObject([{ what: 'expiry', pushes: [{ channelId: 'store', state: 'synced' }] }]);
 });
 
 test('work on an account begins after other work, and a failure ends it', async () => {
@@ -110,9 +110,9 @@ test.each([
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   await sandbox.serve(creation('PUSHED'));
   const target = `/__mock/accounts/one/${path}`;
-  const asked = control(sandbox, request('', method, target, body), { hosts: [], token: undefined });
+  const requested = control(sandbox, request('', method, target, body), { hosts: [], token: undefined });
   sandbox.accounts.reset(account);
-  expect(await asked).toMatchObject({ status: 409 });
+  expect(await requested).toMatchObject({ status: 409 });
 });
 
 test('a search by source ID that waits for its index is answered from the account that replaced the old one', async () => {
@@ -124,5 +124,5 @@ test('a search by source ID that waits for its index is answered from the accoun
   );
   expect(searched).toBeInstanceOf(Promise);
   sandbox.accounts.reset(account);
-  expect(await searched).toMatchObject({ answer: { status: 404 }, refusal: { code: 'gift-card.not-found' } });
+  expect(await searched).toMatchObject({ response: { status: 404 }, refusal: { code: 'gift-card.not-found' } });
 });

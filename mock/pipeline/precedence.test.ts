@@ -15,8 +15,8 @@ type Rule = (typeof RULES)[number][0];
 /** Returns the status of an adjustment with these faults. */
 function statusOf(wrong: readonly Rule[]): number {
   const account = { keys: [{ key: 'good' }, { key: 'gone', deleted: true }], cards: [{ code: 'A-1', initialValue: 50 }] };
-  const { sandbox, ask } = sandboxOf([account], { rateLimit: 1 });
-  if (wrong.includes('rate')) expect(ask('GET', '/api/Company/Profile').status).toBe(200);
+  const { sandbox, send } = sandboxOf([account], { rateLimit: 1 });
+  if (wrong.includes('rate')) expect(send('GET', '/api/Company/Profile').status).toBe(200);
   const fields = {
     giftCardCode: wrong.includes('record') ? 'NONE' : 'A-1',
     adjustmentAmount: wrong.includes('request') ? 'many' : 5,
@@ -25,7 +25,7 @@ function statusOf(wrong: readonly Rule[]): number {
     notes: wrong.includes('size') ? 'x'.repeat(1_048_576) : null,
   };
   const path = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode';
-  const { status } = ask('POST', path, fields, wrong.includes('key') ? 'gone' : 'good');
+  const { status } = send('POST', path, fields, wrong.includes('key') ? 'gone' : 'good');
   expect(sandbox.defects).toEqual([]);
   return status;
 }
@@ -44,6 +44,6 @@ test.each(RULES.flatMap(([one, status], index) => RULES.slice(index + 1).map(([o
 test('a body that was not read to its end is too large', () => {
   const { sandbox, account } = sandboxOf();
   const headers = { 'x-api-key': account.keys[0]?.key };
-  const { answer } = serveNow(sandbox, { method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
-  expect([answer.status, sandbox.defects]).toEqual([413, []]);
+  const { response } = serveNow(sandbox, { method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
+  expect([response.status, sandbox.defects]).toEqual([413, []]);
 });

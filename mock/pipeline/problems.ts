@@ -1,11 +1,11 @@
-import type { RuleName } from '../../openapi/generated/clauses.ts';
+import type { ReasonName } from '../../openapi/generated/rules.ts';
 import type { lists } from '../../openapi/generated/lists.ts';
 
 export type RefusalCode = (typeof lists.RefusalCode)[number];
 
-/** The clause of a refusal, and the message of its answer. The specification gives no messages, so the texts are invented. */
+/** The rule of a refusal, and the message of its response. The specification gives no messages, so the texts are invented. */
 interface Problem {
-  readonly clause: RuleName;
+  readonly rule: ReasonName;
   readonly text: (about: string) => string;
 }
 
@@ -59,6 +59,6 @@ export const problems: Readonly<Record<RefusalCode, Problem>> = {
   'coupon.code-taken': row('coupon.code-unique', (code) => `A web store coupon with the code ${code} already exists.`),
 };
 
-function row(clause: RuleName, text: (about: string) => string): Problem {
-  return { clause, text };
+function row(rule: ReasonName, text: (about: string) => string): Problem {
+  return { rule, text };
 }

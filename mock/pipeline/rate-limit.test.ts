@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { ruleValues, defaultBehaviors } from '../../openapi/generated/rules.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { startMock } from '../index.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
@@ -30,14 +30,14 @@ describe('the window', () => {
     fc.assert(
       fc.property(limit, pauses, (limit, pauses) => {
         const window = new RateWindow(limit);
-        const answered: number[] = [];
+        const responded: number[] = [];
         let now = NOON;
         for (const pause of pauses) {
           now += pause;
-          const recently = answered.filter((at) => at > now - MINUTE).length;
+          const recently = responded.filter((at) => at > now - MINUTE).length;
           const admitted = admit(window, now);
           expect(admitted).toBe(recently < limit);
-          if (admitted) answered.push(now);
+          if (admitted) responded.push(now);
         }
       }),
     );
@@ -114,7 +114,7 @@ describe('the account', () => {
         headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/json' },
         body: '{"balance":1}',
       });
-    expect(clauseValues['limits.rate-admits']).toBe(200);
+    expect(ruleValues['limits.rate-admits']).toBe(200);
     for (let i = 0; i < 200; i++) expect((await create()).status).toBe(200);
     const refused = await create();
     expect(refused.status).toBe(429);
@@ -127,36 +127,36 @@ describe('the account', () => {
 
   test.each(operations)('limits.rate-covers-every-endpoint: %s %s counts and is refused', (method, path) => {
     const counting = sandboxOf([{}], { rateLimit: 1 });
-    expect(counting.ask(method, path, method === 'GET' ? undefined : {}).status).not.toBe(429);
-    expect(counting.ask('GET', '/api/Company/Profile').status).toBe(429);
+    expect(counting.send(method, path, method === 'GET' ? undefined : {}).status).not.toBe(429);
+    expect(counting.send('GET', '/api/Company/Profile').status).toBe(429);
     const refusing = sandboxOf([{}], { rateLimit: 1 });
-    refusing.ask('GET', '/api/Company/Profile');
-    expect(refusing.ask(method, path, method === 'GET' ? undefined : {}).status).toBe(429);
+    refusing.send('GET', '/api/Company/Profile');
+    expect(refusing.send(method, path, method === 'GET' ? undefined : {}).status).toBe(429);
   });
 
   test('limits.rate-scope: all keys of an account share it, another account has its own', () => {
-    const { ask } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'two' }] }, { keys: [{ key: 'other' }] }], { rateLimit: 2 });
-    const profile = (key: string) => ask('GET', '/api/Company/Profile', undefined, key).status;
+    const { send } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'two' }] }, { keys: [{ key: 'other' }] }], { rateLimit: 2 });
+    const profile = (key: string) => send('GET', '/api/Company/Profile', undefined, key).status;
     expect(['one', 'two', 'one', 'two', 'other', 'other', 'other'].map(profile)).toEqual([200, 200, 429, 429, 200, 200, 429]);
   });
 
   test('limits.keyless-requests-count: requests without a usable key do not count', () => {
-    const { ask } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'gone', deleted: true }] }], { rateLimit: 1 });
-    for (const key of [null, 'wrong', 'gone']) expect(ask('GET', '/api/Company/Profile', undefined, key).status).toBe(401);
-    expect(ask('GET', '/api/Company/Profile').status).toBe(200);
+    const { send } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'gone', deleted: true }] }], { rateLimit: 1 });
+    for (const key of [null, 'wrong', 'gone']) expect(send('GET', '/api/Company/Profile', undefined, key).status).toBe(401);
+    expect(send('GET', '/api/Company/Profile').status).toBe(200);
   });
 
-  test('limits.rejected-requests-count: requests answered with 400 or 404 count', () => {
-    const { ask } = sandboxOf([{}], { rateLimit: 3 });
-    expect(ask('POST', '/api/GiftCard/Create', {}).status).toBe(400);
-    expect(ask('GET', '/api/GiftCard/GetByCode/UNKNOWN').status).toBe(404);
-    expect(ask('GET', '/api/Nowhere').status).toBe(404);
-    expect(ask('GET', '/api/Company/Profile').status).toBe(429);
+  test('limits.rejected-requests-count: requests returned 400 or 404 count', () => {
+    const { send } = sandboxOf([{}], { rateLimit: 3 });
+    expect(send('POST', '/api/GiftCard/Create', {}).status).toBe(400);
+    expect(send('GET', '/api/GiftCard/GetByCode/UNKNOWN').status).toBe(404);
+    expect(send('GET', '/api/Nowhere').status).toBe(404);
+    expect(send('GET', '/api/Company/Profile').status).toBe(429);
   });
 
-  test('limits.refused-requests-count: requests answered with 429 do not count', () => {
-    const { ask, at } = sandboxOf([{}], { rateLimit: 1 });
-    const profile = () => ask('GET', '/api/Company/Profile').status;
+  test('limits.refused-requests-count: requests returned 429 do not count', () => {
+    const { send, at } = sandboxOf([{}], { rateLimit: 1 });
+    const profile = () => send('GET', '/api/Company/Profile').status;
     expect(profile()).toBe(200);
     for (let second = 1; second < 60; second++) {
       at(NOON + second * 1000);
@@ -167,9 +167,9 @@ describe('the account', () => {
   });
 
   test('limits.rate-recovers: the same create is answered after the wait', () => {
-    const { ask, at } = sandboxOf([{}], { rateLimit: 1 });
-    const create = () => ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-7' });
-    ask('GET', '/api/Company/Profile');
+    const { send, at } = sandboxOf([{}], { rateLimit: 1 });
+    const create = () => send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-7' });
+    send('GET', '/api/Company/Profile');
     expect(create().status).toBe(429);
     at(NOON + MINUTE);
     expect(create().status).toBe(200);
@@ -179,8 +179,8 @@ describe('the account', () => {
     const { sandbox, account } = sandboxOf([{}], { rateLimit: 1 });
     const headers = { 'x-api-key': account.keys[0]?.key as string };
     const request = { method: 'GET', target: '/api/Company/Profile', headers, body: undefined };
-    const answers = [serveNow(sandbox, request), serveNow(sandbox, request)].map(({ answer }) => answer);
-    expect(answers.map(({ status, headers }) => [status, Object.keys(headers)])).toEqual([
+    const responses = [serveNow(sandbox, request), serveNow(sandbox, request)].map(({ response }) => response);
+    expect(responses.map(({ status, headers }) => [status, Object.keys(headers)])).toEqual([
       [200, ['content-type']],
       [429, ['content-type']],
     ]);

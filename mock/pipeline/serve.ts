@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { elapsed } from '../account/clock.ts';
 import type { KeyHolder } from '../account/keys.ts';
 import type { Log } from '../account/log.ts';
-import { withFault } from '../faults/break-answer.ts';
+import { withFault } from '../faults/break-response.ts';
 import type { Journal } from '../journal/journal.ts';
 import { identify } from './authenticate.ts';
 import { catchUp, hold } from './commit.ts';
@@ -37,7 +37,7 @@ export function serveNow(service: LoggingService, request: ServiceRequest, owner
   return handled;
 }
 
-/** Records a request in a journal. If the recording fails, the client still gets its answer. */
+/** Records a request in a journal. If the recording fails, the client still gets its response. */
 function record(service: LoggingService, request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
   try {
     const { at, accountId = '' } = handled;

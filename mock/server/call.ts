@@ -1,6 +1,6 @@
 import type { Guard } from '../control/guard.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import type { DatedAnswer } from './http.ts';
+import type { DatedResponse } from './http.ts';
 
 /** A request, and what another replica needs to handle it in the same way. */
 export interface Call {
@@ -9,4 +9,4 @@ export interface Call {
   readonly guard: Guard | undefined;
 }
 
-export type Handle = (call: Call) => DatedAnswer | Promise<DatedAnswer>;
+export type Handle = (call: Call) => DatedResponse | Promise<DatedResponse>;

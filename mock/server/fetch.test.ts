@@ -49,8 +49,8 @@ test('many requests at once cause no warning', async () => {
   onTestFinished(() => void process.off('warning', warn));
   const { mock, headers } = await unlistening();
   const { signal } = new AbortController();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => mock.fetch('/api/GiftCard/List', { headers, signal })));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const responses = await Promise.all(Array.from({ length: 50 }, () => mock.fetch('/api/GiftCard/List', { headers, signal })));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);
 });

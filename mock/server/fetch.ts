@@ -1,8 +1,8 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { fetchBroken } from '../faults/break-answer.ts';
+import { fetchBroken } from '../faults/break-response.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { type DatedAnswer, dateText, type KeptBytes, type RequestHandler, readableOf } from './http.ts';
+import { type DatedResponse, dateText, type KeptBytes, type RequestHandler, readableOf } from './http.ts';
 
 /** The host of a mock without a socket. No real host has a name that ends in .invalid. */
 export const OWN_HOST = 'sandbox.invalid';
@@ -22,7 +22,7 @@ export function fetchFrom(
       signal.throwIfAborted();
       const dated = await handlerAt(address.origin)(received);
       const whole = () => toResponse(dated, request);
-      return dated.fault ? fetchBroken(dated.fault, dated.answer, whole, signal) : whole();
+      return dated.fault ? fetchBroken(dated.fault, dated.response, whole, signal) : whole();
     });
   };
 }
@@ -63,8 +63,8 @@ async function plain(
   return { ...head, body: size > most ? 'too large' : Buffer.concat(chunks) };
 }
 
-/** Converts an answer. Adds the headers that an answer over a socket has. */
-function toResponse({ answer: { status, headers, body, parts }, at }: DatedAnswer, { method, signal }: Request): Response {
+/** Converts a response. Adds the headers that a response over a socket has. */
+function toResponse({ response: { status, headers, body, parts }, at }: DatedResponse, { method, signal }: Request): Response {
   const length: Record<string, string> =
     status === 204 || status === 304 || parts ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const whole = parts ? Readable.toWeb(addAbortSignal(signal, readableOf(parts))) : body.length === 0 ? null : body;

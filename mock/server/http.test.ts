@@ -30,7 +30,7 @@ interface Sending {
 /** Sends one request over a socket. */
 function send(path: string, { method = 'GET', headers = {}, chunks = [], agent }: Sending = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const asked = request({ port: port(), path, method, headers, ...(agent ? { agent } : {}) }, (response) => {
+    const requested = request({ port: port(), path, method, headers, ...(agent ? { agent } : {}) }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part) => parts.push(part));
       response.on('end', () => {
@@ -38,13 +38,13 @@ function send(path: string, { method = 'GET', headers = {}, chunks = [], agent }
       });
       response.on('error', reject);
     });
-    asked.on('error', reject);
-    for (const chunk of chunks) asked.write(chunk);
-    asked.end();
+    requested.on('error', reject);
+    for (const chunk of chunks) requested.write(chunk);
+    requested.end();
   });
 }
 
-/** Returns all bytes that the server sends in answer to these bytes, until the connection is closed. */
+/** Returns all bytes that the server sends in response to these bytes, until the connection is closed. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port(), '127.0.0.1', () => socket.write(text));
@@ -59,19 +59,19 @@ function raw(text: string): Promise<string> {
 
 const create = '/api/GiftCard/Create';
 
-describe('an answer', () => {
+describe('a response', () => {
   test('has its content type, its length in bytes and the time', async () => {
     const body = JSON.stringify({ balance: 5, notes: 'Grüße 🎁' });
-    const { status, headers, body: answer } = await send(create, { method: 'POST', headers: key(), chunks: [body] });
+    const { status, headers, body: response } = await send(create, { method: 'POST', headers: key(), chunks: [body] });
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-    expect(Number(headers['content-length'])).toBe(Buffer.byteLength(answer));
-    expect(JSON.parse(answer).notes).toContain('Grüße 🎁');
+    expect(Number(headers['content-length'])).toBe(Buffer.byteLength(response));
+    expect(JSON.parse(response).notes).toContain('Grüße 🎁');
     expect(Math.abs(Date.parse(String(headers.date)) - Date.now())).toBeLessThan(5000);
     const ours = Object.keys(headers).filter((name) => !['connection', 'keep-alive'].includes(name));
     expect(ours.sort()).toEqual(['content-length', 'content-type', 'date']);
   });
 
-  test('to HEAD is the answer to GET without the body', async () => {
+  test('to HEAD is the response to GET without the body', async () => {
     const [head, get] = [
       await send('/api/GiftCard/List', { method: 'HEAD', headers: key() }),
       await send('/api/GiftCard/List', { headers: key() }),
@@ -83,8 +83,8 @@ describe('an answer', () => {
   test('does not allow a page of another origin to read it', async () => {
     const headers = { ...key(), origin: 'https://page.example' };
     expect((await send('/api/GiftCard/List', { headers })).headers['access-control-allow-origin']).toBeUndefined();
-    const asked = { ...headers, 'access-control-request-method': 'POST' };
-    expect((await send(create, { method: 'OPTIONS', headers: asked })).status).toBe(404);
+    const requested = { ...headers, 'access-control-request-method': 'POST' };
+    expect((await send(create, { method: 'OPTIONS', headers: requested })).status).toBe(404);
   });
 });
 
@@ -101,12 +101,12 @@ describe('a body', () => {
   test('split within a character is joined again', async () => {
     const body = Buffer.from('{"balance": 5, "giftMessage": "ü"}');
     const at = body.indexOf('ü') + 1;
-    const { body: answer } = await send(create, {
+    const { body: response } = await send(create, {
       method: 'POST',
       headers: key(),
       chunks: [body.subarray(0, at), body.subarray(at)],
     });
-    expect(JSON.parse(answer).giftMessage).toBe('ü');
+    expect(JSON.parse(response).giftMessage).toBe('ü');
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('HTTP', () => {
     ['two lengths', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
     ['a length and chunks', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n'],
     ['a chunk of no size', 'POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nx\r\n'],
-  ])('that is not HTTP (%s) is answered with 400 in plain text', async (_, text) => {
+  ])('that is not HTTP (%s) is returned 400 in plain text', async (_, text) => {
     const got = await raw(text);
     expect(got).toMatch(/^HTTP\/1\.1 400 Bad Request\r\ncontent-type: text\/plain; charset=utf-8\r\n/);
     expect(got).toMatch(/connection: close\r\n\r\n\S/);
@@ -245,18 +245,18 @@ test('pipelined requests run in their order, with and without a body', async () 
 
 test('closing does not wait for idle connections while requests come in', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  let answered = 0;
+  let responded = 0;
   const load = Array.from({ length: 20 }, async () => {
     try {
       for (;;) {
         await send(create, { method: 'POST', headers: key(), chunks: ['{"balance": 5}'], agent });
-        answered++;
+        responded++;
       }
     } catch {
       return 'closed';
     }
   });
-  while (answered < 100) await send('/api/GiftCard/List', { headers: key() });
+  while (responded < 100) await send('/api/GiftCard/List', { headers: key() });
   const idle = connect(port(), '127.0.0.1');
   await new Promise((resolve) => idle.once('connect', resolve));
   const started = performance.now();

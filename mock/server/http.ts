@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Duplex, pipeline, Readable } from 'node:stream';
-import { sendBroken } from '../faults/break-answer.ts';
-import type { StruckRequest } from '../faults/faults.ts';
-import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
+import { sendBroken } from '../faults/break-response.ts';
+import type { MatchedRequest } from '../faults/faults.ts';
+import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
 
 /** Translates between node:http and the plain records of the sandbox. This file contains no rule of the service. */
 
-export type RequestHandler = (request: ServiceRequest) => DatedAnswer | Promise<DatedAnswer>;
+export type RequestHandler = (request: ServiceRequest) => DatedResponse | Promise<DatedResponse>;
 
-export interface DatedAnswer {
-  readonly answer: Answer;
+export interface DatedResponse {
+  readonly response: ServiceResponse;
   /** The time in the Date header. */
   readonly at: number;
-  /** A fault that changes how the answer is sent. */
-  readonly fault?: StruckRequest | undefined;
+  /** A fault that changes how the response is sent. */
+  readonly fault?: MatchedRequest | undefined;
 }
 
 export interface Listener {
@@ -28,7 +28,7 @@ export type KeptBytes = (head: Omit<ServiceRequest, 'body'>) => number;
 
 /** Listens on host and port (0: any free port). Rejects with node's error when the port is in use. */
 export async function listen(handler: RequestHandler, keptBytes: KeptBytes, host: string, port: number): Promise<Listener> {
-  const receiveFrom = (incoming: IncomingMessage, response: ServerResponse) => receive(handler, keptBytes, incoming, response);
+  const receiveFrom = (incoming: IncomingMessage, res: ServerResponse) => receive(handler, keptBytes, incoming, res);
   const server = createServer({ keepAliveTimeout: 60_000, requireHostHeader: false }, receiveFrom);
   server.on('checkExpectation', receiveFrom);
   server.on('clientError', rejectUnreadable);
@@ -65,12 +65,12 @@ function rejectUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
-function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: IncomingMessage, response: ServerResponse): void {
+function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: IncomingMessage, res: ServerResponse): void {
   const { method = 'GET', headers, socket } = incoming;
   const head = { method, target: target(incoming), headers };
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (!hasBody && !unread.has(socket)) {
-    reply(handler, { ...head, body: undefined }, response);
+    respond(handler, { ...head, body: undefined }, res);
     return;
   }
 
@@ -86,7 +86,7 @@ function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: Incomi
   incoming.on('end', () => {
     if (unread.get(socket) === incoming) unread.delete(socket);
     const body = size > most ? 'too large' : hasBody ? Buffer.concat(chunks) : undefined;
-    reply(handler, { ...head, body }, response);
+    respond(handler, { ...head, body }, res);
   });
 }
 
@@ -98,35 +98,35 @@ function target({ url = '/' }: IncomingMessage): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 }
 
-function reply(handler: RequestHandler, request: ServiceRequest, response: ServerResponse): void {
+function respond(handler: RequestHandler, request: ServiceRequest, res: ServerResponse): void {
   const dated = handler(request);
-  if (dated instanceof Promise) dated.then((later) => sendAsStruck(later, response)).catch(() => response.destroy());
-  else sendAsStruck(dated, response);
+  if (dated instanceof Promise) dated.then((later) => sendAsStruck(later, res)).catch(() => res.destroy());
+  else sendAsStruck(dated, res);
 }
 
-/** Sends an answer. A fault may break it. */
-function sendAsStruck(dated: DatedAnswer, response: ServerResponse): void {
-  const { fault, answer } = dated;
-  const whole = () => send(dated, response);
-  if (fault) sendBroken(fault, answer, response, () => writeHead(dated, response), whole);
+/** Sends a response. A fault may break it. */
+function sendAsStruck(dated: DatedResponse, res: ServerResponse): void {
+  const { fault, response } = dated;
+  const whole = () => send(dated, res);
+  if (fault) sendBroken(fault, response, res, () => writeHead(dated, res), whole);
   else whole();
 }
 
 /** Sends headers and body. Node joins the headers with a string, but not with a buffer, into one write. Latin1 is faster than UTF-8. */
-function send(dated: DatedAnswer, response: ServerResponse): void {
-  const { body, parts } = dated.answer;
-  const length = writeHead(dated, response);
-  const corked = length > LONG ? response.socket : null;
+function send(dated: DatedResponse, res: ServerResponse): void {
+  const { body, parts } = dated.response;
+  const length = writeHead(dated, res);
+  const corked = length > LONG ? res.socket : null;
   corked?.cork();
-  if (corked) response.flushHeaders();
+  if (corked) res.flushHeaders();
   if (parts)
-    pipeline(readableOf(parts), response, () => {}); // If the client leaves or a part throws, `pipeline` closes the connection.
-  else if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
-  else response.end(body);
+    pipeline(readableOf(parts), res, () => {}); // If the client leaves or a part throws, `pipeline` closes the connection.
+  else if (typeof body === 'string') res.end(body, length === body.length ? 'latin1' : 'utf8');
+  else res.end(body);
   corked?.uncork();
 }
 
-export function readableOf(parts: NonNullable<Answer['parts']>): Readable {
+export function readableOf(parts: NonNullable<ServiceResponse['parts']>): Readable {
   return parts instanceof Readable ? parts : Readable.from(parts);
 }
 
@@ -134,14 +134,14 @@ export function readableOf(parts: NonNullable<Answer['parts']>): Readable {
 const LONG = 8192;
 
 /** Writes status and headers. Returns the length of the body in bytes. */
-function writeHead({ answer, at }: DatedAnswer, response: ServerResponse): number {
-  const { status, headers, body, bytes, parts } = answer;
+function writeHead({ response, at }: DatedResponse, res: ServerResponse): number {
+  const { status, headers, body, bytes, parts } = response;
   const length = bytes ?? (typeof body === 'string' ? Buffer.byteLength(body) : body.length);
   const lines =
     status === 204 || status === 304 || parts ? ['date', dateText(at)] : ['content-length', String(length), 'date', dateText(at)];
   for (const name in headers) lines.push(name, headers[name] as string);
-  response.sendDate = false;
-  response.writeHead(status, lines);
+  res.sendDate = false;
+  res.writeHead(status, lines);
   return length;
 }
 

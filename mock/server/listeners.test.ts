@@ -17,22 +17,22 @@ function headersOf({ account }: ReturnType<typeof sandboxOf>): RequestInit {
   return { headers: { 'x-api-key': account.keys[0]?.key as string } };
 }
 
-test('an error outside of the request path is a defect and answered with 500, over a socket and without one', async () => {
+test('an error outside of the request path is a defect and returned 500, over a socket and without one', async () => {
   const fixture = await opened();
   const { account, sandbox, over, listeners } = fixture;
   account.rate.admit = () => {
     throw new Error('broken');
   };
   const path = '/api/Company/Profile';
-  const answers = [await over(path), await listeners.fetch(path, headersOf(fixture))];
-  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
-  expect(await answers[0]?.text()).toBe('The sandbox has a defect; the log has details.');
+  const responses = [await over(path), await listeners.fetch(path, headersOf(fixture))];
+  expect(responses.map(({ status }) => status)).toEqual([500, 500]);
+  expect(await responses[0]?.text()).toBe('The sandbox has a defect; the log has details.');
   expect(new Set(sandbox.defects)).toEqual(new Set(['GET /api/Company/Profile: broken']));
 });
 
-test('a control API that cannot be loaded is a defect and answered with 500', async () => {
+test('a control API that cannot be loaded is a defect and returned 500', async () => {
   const { sandbox, over, listeners } = await opened();
-  const answers = [await over('/__mock/health'), await listeners.control('/__mock/health')];
-  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  const responses = [await over('/__mock/health'), await listeners.control('/__mock/health')];
+  expect(responses.map(({ status }) => status)).toEqual([500, 500]);
   expect(sandbox.defects).toHaveLength(2);
 });

@@ -6,12 +6,12 @@ import { type Guard, keptBytesOf } from '../control/guard.ts';
 import { isForCard, opensBaseUrl, pathOf } from '../dashboard/addresses.ts';
 import { type SignIn, signInOf } from '../dashboard/sign-in.ts';
 import { isLoopback } from '../domain/webhooks.ts';
-import { connectionClosed } from '../faults/break-answer.ts';
-import { type Answer, DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
+import { connectionClosed } from '../faults/break-response.ts';
+import { type ServiceResponse, DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { Call, Handle } from './call.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
-import { type DatedAnswer, type KeptBytes, type Listener, listen, type RequestHandler } from './http.ts';
+import { type DatedResponse, type KeptBytes, type Listener, listen, type RequestHandler } from './http.ts';
 import type { MockOptions } from './options.ts';
 
 type Fetch = ReturnType<typeof fetchFrom>;
@@ -97,16 +97,16 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
 
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl?: string, signIn?: SignIn) {
   const ofCards: Guard = publicUrl === undefined ? guard : { ...guard, hosts: [...guard.hosts, new URL(publicUrl).hostname] };
-  const handle: Handle = (call) => (call.guard ? answerControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
+  const handle: Handle = (call) => (call.guard ? responseControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
   const controlApi = withDefects(sandbox, (request) => {
-    if (opensBaseUrl(request)) return { answer: TO_DASHBOARD, at: systemTime() };
-    if (signIn && pathOf(request) === '/__mock/sign-in') return { answer: signIn(request), at: systemTime() };
+    if (opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
+    if (signIn && pathOf(request) === '/__mock/sign-in') return { response: signIn(request), at: systemTime() };
     const call = { request, guard };
     const isHealth = /^\/__mock\/health(\?|$)/.test(request.target); // Answered even while the state cannot be stored.
     return stored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
-    if (isShared && opensBaseUrl(request)) return { answer: TO_DASHBOARD, at: systemTime() };
+    if (isShared && opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
     return stored(sandbox, { request, guard: isForCard(request) ? ofCards : undefined }, handle, unavailable);
   });
@@ -118,45 +118,45 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl
 }
 
 /** Needs no token, because a browser sends the cookie only below /__mock. */
-const TO_DASHBOARD: Answer = { status: 302, headers: { location: '/__mock/', vary: 'accept' }, body: '' };
+const TO_DASHBOARD: ServiceResponse = { status: 302, headers: { location: '/__mock/', vary: 'accept' }, body: '' };
 
-async function answerControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedAnswer> {
+async function responseControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedResponse> {
   const { control } = await import('../control/control.ts');
-  return { answer: await control(sandbox, request, guard), at: systemTime() };
+  return { response: await control(sandbox, request, guard), at: systemTime() };
 }
 
-/** With a store, holds the answer until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
+/** With a store, holds the response until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
 function stored({ rows: { persistence } }: Sandbox, call: Call, handle: Handle, otherwise: () => Handled): Handled {
   if (!persistence) return handle(call);
   return persistence
-    .answer(call, () => handle(call))
+    .response(call, () => handle(call))
     .catch((error) => {
       if (error instanceof StoreUnavailable) return otherwise();
       throw error;
     });
 }
 
-function unavailable(): DatedAnswer {
-  return { answer: UNAVAILABLE, at: systemTime() };
+function unavailable(): DatedResponse {
+  return { response: UNAVAILABLE, at: systemTime() };
 }
 
 /** Joins the parts of a large body, because a message between replicas has no parts. */
-async function joined({ answer: { parts, ...answer }, ...rest }: DatedAnswer): Promise<DatedAnswer> {
+async function joined({ response: { parts, ...response }, ...rest }: DatedResponse): Promise<DatedResponse> {
   if (parts instanceof Readable) parts.destroy();
-  if (!parts || parts instanceof Readable) return { ...rest, answer };
-  return { ...rest, answer: { ...answer, body: Buffer.concat(await Readable.from(parts).toArray()) } };
+  if (!parts || parts instanceof Readable) return { ...rest, response };
+  return { ...rest, response: { ...response, body: Buffer.concat(await Readable.from(parts).toArray()) } };
 }
 
 /** Answers 500 if the handler throws, so that no request can end the process. */
 function withDefects(sandbox: Sandbox, handler: RequestHandler): RequestHandler {
   return (request) => {
-    const defect = (error: unknown): DatedAnswer => {
+    const defect = (error: unknown): DatedResponse => {
       sandbox.defect(error, request);
-      return { answer: DEFECT, at: systemTime() };
+      return { response: DEFECT, at: systemTime() };
     };
     try {
-      const answer = handler(request);
-      return answer instanceof Promise ? answer.catch(defect) : answer;
+      const response = handler(request);
+      return response instanceof Promise ? response.catch(defect) : response;
     } catch (error) {
       return defect(error);
     }

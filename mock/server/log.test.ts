@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { painter } from '../../command-line/color.ts';
+import { painter } from '../../cli/shared/color.ts';
 import { advanceClock, setClock } from '../control/clock.ts';
 import { serveNow } from '../pipeline/serve.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
@@ -25,12 +25,12 @@ function logged(style: Style, accounts: Parameters<typeof sandboxOf>[0] = [{}]) 
 }
 
 test('a request is one line: time, request, status, duration, and why it was refused', () => {
-  const { lines, ask, create } = logged(piped);
-  ask('GET', '/api/GiftCard/List?pageSize=5');
-  ask('GET', '/api/GiftCard/List', undefined, 'wrong-key');
+  const { lines, send, create } = logged(piped);
+  send('GET', '/api/GiftCard/List?pageSize=5');
+  send('GET', '/api/GiftCard/List', undefined, 'wrong-key');
   create({ uniqueId: 'order\u001b[31m\n1001' });
-  ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order\u001b[31m\n1001' });
-  ask('POST', '/api/GiftCard/Create', { balance: 'x' });
+  send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order\u001b[31m\n1001' });
+  send('POST', '/api/GiftCard/Create', { balance: 'x' });
   expect(lines.map((line) => line.replace(/<?[\d.]+ ms */, (text) => (text.endsWith(' ') ? 'N ms  ' : 'N ms')))).toEqual([
     '2026-01-15T12:00:00.000Z  GET /api/GiftCard/List?pageSize=5  200  N ms\n',
     '2026-01-15T12:00:00.000Z  GET /api/GiftCard/List             401  N ms  The API key is not valid\n',
@@ -41,9 +41,9 @@ test('a request is one line: time, request, status, duration, and why it was ref
 });
 
 test('on a terminal: the local time of day, colors by status', () => {
-  const { lines, ask } = logged(terminal);
-  ask('GET', '/api/GiftCard/List');
-  ask('GET', '/api/GiftCard/List', undefined, null);
+  const { lines, send } = logged(terminal);
+  send('GET', '/api/GiftCard/List');
+  send('GET', '/api/GiftCard/List', undefined, null);
   const time = new Date(NOON).toTimeString().slice(0, 8);
   expect(lines).toEqual([
     expect.stringMatching(
@@ -54,19 +54,19 @@ test('on a terminal: the local time of day, colors by status', () => {
 });
 
 test('the account is shown from the second account on', () => {
-  const { lines, sandbox, ask } = logged(piped, [{ id: 'main' }, { id: 'another' }]);
+  const { lines, sandbox, send } = logged(piped, [{ id: 'main' }, { id: 'another' }]);
   const other = sandbox.accounts.get('another')?.keys[0]?.key;
-  ask('GET', '/api/GiftCard/List', undefined, null);
-  ask('GET', '/api/GiftCard/List');
-  ask('GET', '/api/GiftCard/List', undefined, other);
-  ask('GET', '/api/GiftCard/List');
+  send('GET', '/api/GiftCard/List', undefined, null);
+  send('GET', '/api/GiftCard/List');
+  send('GET', '/api/GiftCard/List', undefined, other);
+  send('GET', '/api/GiftCard/List');
   expect(lines.map((line) => line.slice(26, 38))).toEqual(['GET /api/Gif', 'GET /api/Gif', 'another  GET', 'main     GET']);
 });
 
 test('in JSON every line is an object', () => {
-  const { lines, ask } = logged('json');
-  ask('GET', '/api/GiftCard/List');
-  ask('GET', '/api/GiftCard/GetByCode/NONE-1');
+  const { lines, send } = logged('json');
+  send('GET', '/api/GiftCard/List');
+  send('GET', '/api/GiftCard/GetByCode/NONE-1');
   const [list, none] = lines.map((line) => JSON.parse(line));
   const common = {
     at: '2026-01-15T12:00:00.000Z',
@@ -81,7 +81,7 @@ test('in JSON every line is an object', () => {
     path: '/api/GiftCard/GetByCode/NONE-1',
     status: 404,
     refusal: 'gift-card.not-found',
-    clause: 'authentication.foreign-record-is-404',
+    rule: 'authentication.foreign-record-is-404',
     reason: expect.stringContaining('NONE-1'),
   });
   expect(lines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true);
@@ -90,9 +90,9 @@ test('in JSON every line is an object', () => {
 describe('a delivery', () => {
   test.each(styles)('is one line in %s, without token and secrets', async (_, style) => {
     const url = 'http://user:s3cret@127.0.0.1:9/hook?token=s3cret&x=1';
-    const { lines, account, ask, create } = logged(style, [{ webhooks: [{ url, requestHeaderVerificationToken: 's3cret' }] }]);
+    const { lines, account, send, create } = logged(style, [{ webhooks: [{ url, requestHeaderVerificationToken: 's3cret' }] }]);
     const { code } = create();
-    ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+    send('DELETE', `/api/GiftCard/VoidByCode/${code}`);
     await account.effects.settled();
     const [line, ...more] = lines.filter((each) => each.includes('giftcard/voided'));
     expect(more).toEqual([]);
@@ -159,13 +159,13 @@ test.each([
 
 test('a key is masked while its account exists', () => {
   const { lines, sandbox, account } = logged(piped);
-  const ask = () => serveNow(sandbox, { method: 'GET', target: '/api/a-key-to-come/x', headers: {}, body: undefined });
-  ask();
+  const send = () => serveNow(sandbox, { method: 'GET', target: '/api/a-key-to-come/x', headers: {}, body: undefined });
+  send();
   const before = account.keys;
   sandbox.accounts.useKeys(account, [...before, { key: 'a-key-to-come', description: 'New', deleted: false, deletedAt: null }]);
-  ask();
+  send();
   sandbox.accounts.useKeys(account, before);
-  ask();
+  send();
   expect(lines.map((line) => line.includes('a-key-to-come'))).toEqual([true, false, true]);
 });
 

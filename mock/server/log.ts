@@ -12,10 +12,10 @@ export function logTo(write: (line: string) => void, style: LineStyle | 'json', 
   const line = (kind: string, fields: Readonly<Record<string, unknown>>) =>
     write(`${JSON.stringify({ at: formatTime(now()), kind, ...fields })}\n`);
   return {
-    request({ method, target }, { answer: { status }, accountId: account, refusal, fault }, milliseconds, redactor) {
+    request({ method, target }, { response: { status }, accountId: account, refusal, fault }, milliseconds, redactor) {
       const refused = refusal && {
         refusal: refusal.code,
-        clause: problems[refusal.code].clause,
+        rule: problems[refusal.code].rule,
         reason: refusalReason(refusal, redactor),
       };
       const rest = { fault: fault?.id, milliseconds: Number(milliseconds.toFixed(2)) };

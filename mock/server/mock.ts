@@ -28,7 +28,7 @@ export interface Mock extends AccountParts, Sandbox, AsyncDisposable {
     readonly currency: string;
     readonly apiKey: string | null;
   }[];
-  /** Returns a profile for the conformance suite, which describes the account of `apiKey`. recipes/conformance/profile.md explains the entries. */
+  /** Returns a profile for the conformance suite, which describes the account of `apiKey`. docs/recipes/conformance/profile.md explains the entries. */
   profile(): JsonObject;
   /** Sends a request to the mock without a socket. A URL with the host of `controlUrl` reaches the control API. Every other URL reaches the service. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;

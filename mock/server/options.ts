@@ -1,4 +1,4 @@
-import type { VariantFile } from '../../openapi/variant/variant.ts';
+import type { VariantFile } from '../../openapi/effective/variant.ts';
 import { isHost } from '../domain/webhooks.ts';
 import type { WorldFile } from '../world/description.ts';
 
@@ -19,9 +19,9 @@ export interface MockOptions {
   readonly listen?: boolean | undefined;
   /** A world, or the path of a world file. Default: the default world. */
   readonly world?: WorldFile | string | undefined;
-  /** Behaviors of open clauses and overrides of the contract, as a value or as paths of files. A later file wins. Default: the contract as written. */
+  /** Behaviors of questions and overrides of the contract, as a value or as paths of files. A later file wins. Default: the contract as written. */
   readonly variant?: VariantFile | string | readonly string[] | undefined;
-  /** True picks a random behavior for every open clause that is not set. The same seed repeats the choice. */
+  /** True picks a random behavior for every question that is not set. The same seed repeats the choice. */
   readonly vary?: boolean | undefined;
   /** Requests per minute and account, or 'off'. Default: the service's limit. */
   readonly rateLimit?: number | 'off' | undefined;

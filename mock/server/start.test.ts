@@ -24,7 +24,7 @@ async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
   });
   const account = await mock.getAccount('shop');
   for (const code of ['A', 'B']) {
-    await account.dashboard.addCard({ code });
+    await account.merchant.addCard({ code });
     await account.fetch(`/api/GiftCard/VoidByCode/${code}`, { method: 'DELETE' });
   }
   await receiver.arrived(1);
@@ -44,9 +44,9 @@ test.each([
 
 test('a start that fails sends no delivery of its state and does not open the state', async () => {
   const receiver = await Receiver.start();
-  receiver.answer = () => undefined;
+  receiver.respond = () => undefined;
   const state = await stateWithAWaitingDelivery(receiver);
-  receiver.answer = (response) => response.writeHead(204).end();
+  receiver.respond = (response) => response.writeHead(204).end();
   const before = readdirSync(state);
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

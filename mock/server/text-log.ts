@@ -1,4 +1,4 @@
-import type { Paint } from '../../command-line/color.ts';
+import type { Paint } from '../../cli/shared/color.ts';
 import { counted, summaryOf } from '../account/clock-move.ts';
 import type { ClockMove, Log } from '../account/log.ts';
 import { DAY, formatTime } from '../domain/dates.ts';
@@ -38,11 +38,11 @@ export function textLog(write: (line: string) => void, { isTerminal, paint }: Li
   };
 
   return {
-    request({ method, target }, { answer: { status }, accountId, refusal, fault }, milliseconds, redactor) {
+    request({ method, target }, { response: { status }, accountId, refusal, fault }, milliseconds, redactor) {
       const what = `${method} ${redactor.urls(target)}`;
       const reason = refusal ? shortened(refusalReason(refusal, redactor)) : '';
-      const struck = fault ? `${reason && '; '}${fault.id}: ${describeFault(fault.rule)}` : '';
-      row(accountId, what, status, milliseconds, reason + struck);
+      const matched = fault ? `${reason && '; '}${fault.id}: ${describeFault(fault.rule)}` : '';
+      row(accountId, what, status, milliseconds, reason + matched);
     },
     delivery(accountId, { topic, url, state, result, failures, milliseconds = 0 }, redactor) {
       const [outcome = '', why] = result && 'status' in result ? [result.status] : [state, ...Object.values(result ?? {})];
@@ -100,7 +100,7 @@ function shortened(text: string): string {
 }
 
 function describeMove(change: ClockMove): string {
-  const { mode, from, to, moments } = change;
+  const { mode, from, to, events } = change;
   const at = formatTime(to);
   const move = {
     advanced: `advanced ${durationOf(to - from)}`,
@@ -108,7 +108,7 @@ function describeMove(change: ClockMove): string {
     running: `set to ${at}`,
     real: 'back to real time',
   }[mode];
-  return moments.length === 0 ? move : `${move}: ${summaryOf(change)}`;
+  return events.length === 0 ? move : `${move}: ${summaryOf(change)}`;
 }
 
 /** Returns the two largest units of a duration: `31 days`, `1 hour 30 minutes`. */

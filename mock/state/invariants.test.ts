@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { Change } from './change.ts';
 import type { AdjustmentRecord, CardRecord } from './records.ts';
 
 /** Two cards of 25.00, one of them voided, and functions that apply changes without a decision. */
 function start(behaviors: Partial<Behaviors> = {}) {
-  const { sandbox, account, ask, create } = sandboxOf([{}], { behaviors });
+  const { sandbox, account, send, create } = sandboxOf([{}], { behaviors });
   const named = create({ code: 'FIRST', uniqueId: 'order-1' });
   const other = create({ code: 'OTHER', uniqueId: 'order-2' });
-  ask('DELETE', `/api/GiftCard/VoidById/${other.id}`);
+  send('DELETE', `/api/GiftCard/VoidById/${other.id}`);
   const card = account.state.card(named.id) as CardRecord;
   const voided = account.state.card(other.id) as CardRecord;
   const defectsAfter = (...changes: Change[]) => {
@@ -22,7 +22,7 @@ function start(behaviors: Partial<Behaviors> = {}) {
       actionedAt: NOON,
       createdAt: NOON,
       uniqueAdjustmentId: null,
-      madeThrough: 'dashboard' as const,
+      madeThrough: 'merchant' as const,
     };
     return { table: 'adjustments', put: { id: 'a', cardId: card.id, amount, type: 'TopUp', ...common, ...fields } };
   };

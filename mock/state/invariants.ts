@@ -1,4 +1,4 @@
-import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, ReasonName } from '../../openapi/generated/rules.ts';
 import type { Change } from './change.ts';
 import type { CardRecord } from './records.ts';
 import type { Minor } from './value-types.ts';
@@ -95,6 +95,6 @@ function ownerViolation(
   return undefined;
 }
 
-function violation(clause: RuleName, what: string): string {
-  return `The state violates an invariant (${clause}): ${what}.`;
+function violation(rule: ReasonName, what: string): string {
+  return `The state violates an invariant (${rule}): ${what}.`;
 }

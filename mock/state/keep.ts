@@ -12,7 +12,7 @@ export type RowKind =
   | 'pushes'
   | 'suppressed'
   | 'journal'
-  | 'answered';
+  | 'responded';
 
 /**
  * Keeps a row in the store, and replaces the row with the same key. A row without a key is new. If `value` is undefined, removes the row. If `value`

@@ -10,7 +10,7 @@ export interface CardRecord {
   readonly code: string;
   /** A voucher can only be redeemed in full, and cannot be adjusted. */
   readonly kind: 'gift-card' | 'voucher' | 'store-credit';
-  readonly issuedThrough: 'api' | 'automation' | 'dashboard';
+  readonly issuedThrough: 'api' | 'automation' | 'merchant';
   readonly currency: string;
   readonly initialValue: Minor;
   readonly balance: Minor;
@@ -36,7 +36,7 @@ export interface CardRecord {
   readonly createdAt: Timestamp;
   /** The time of the last update. Background work is not an update (list.update-by-*). */
   readonly updatedAt: Timestamp;
-  /** Only the dashboard deletes a card (gift-card.deleted-by). A deleted card keeps its status (gift-card.deleted-shown-as). */
+  /** Only the merchant deletes a card (gift-card.deleted-by). A deleted card keeps its status (gift-card.deleted-shown-as). */
   readonly deletedAt: Timestamp | null;
   readonly voidedAt: Timestamp | null;
   readonly batchId: string | null;
@@ -57,7 +57,7 @@ export interface AdjustmentRecord {
   /** Null unless the adjustment was made through the API. */
   readonly uniqueAdjustmentId: string | null;
   /** `order` is an order in a sales channel. The channel reports orders to the service. */
-  readonly madeThrough: 'api' | 'dashboard' | 'order';
+  readonly madeThrough: 'api' | 'merchant' | 'order';
 }
 
 export interface WebhookRecord {
@@ -124,7 +124,7 @@ export interface ListingRecord {
   readonly error: string | null;
 }
 
-/** A line of a card's timeline, which only the dashboard shows. */
+/** A line of a card's timeline, which only the merchant shows. */
 export interface TimelineRecord {
   readonly cardId: string;
   readonly at: Timestamp;

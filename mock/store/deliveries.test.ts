@@ -17,26 +17,26 @@ afterEach(() => rmSync(state, { recursive: true }));
 
 const start = () => startMock({ listen: false, state, rateLimit: 'off' });
 
-async function ask(mock: Mock, path: string, body: object): Promise<void> {
+async function send(mock: Mock, path: string, body: object): Promise<void> {
   const headers = { 'x-api-key': mock.apiKey };
-  const answer = await mock.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
+  const respond = await mock.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(respond.status).toBe(200);
 }
 
-const create = (mock: Mock, fields: object) => ask(mock, '/api/GiftCard/Create', { balance: 25, ...fields });
+const create = (mock: Mock, fields: object) => send(mock, '/api/GiftCard/Create', { balance: 25, ...fields });
 
 test('are not sent again if the log had no place for them', { timeout: 60_000 }, async () => {
   const receiver = await Receiver.start();
-  let answer = () => {};
-  receiver.answer = (response) => {
-    answer = () => response.writeHead(200).end();
+  let respond = () => {};
+  receiver.respond = (response) => {
+    respond = () => response.writeHead(200).end();
   };
   const one = await start();
-  await ask(one, '/api/Webhook/Create', { url: receiver.url });
+  await send(one, '/api/Webhook/Create', { url: receiver.url });
   for (let n = 0; n < 100; n++) await create(one, { ...GIFTED, giftMessage: 'm'.repeat(100_000) });
   await receiver.arrived(1);
-  receiver.answer = 200;
-  answer();
+  receiver.respond = 200;
+  respond();
   await one.settled();
   expect(receiver.received).toHaveLength(100);
   await one.close();
@@ -47,9 +47,9 @@ test('are not sent again if the log had no place for them', { timeout: 60_000 },
 
 test('arrive at most once, also if the sandbox stops and starts many times', { timeout: 60_000 }, async () => {
   const receiver = await Receiver.start();
-  receiver.answer = (response) => void setTimeout(() => response.writeHead(200).end(), 3);
+  receiver.respond = (response) => void setTimeout(() => response.writeHead(200).end(), 3);
   let mock = await start();
-  await ask(mock, '/api/Webhook/Create', { url: receiver.url });
+  await send(mock, '/api/Webhook/Create', { url: receiver.url });
   for (let n = 0; n < 100; n++) await create(mock, { ...NOTIFIED, code: `N-${n}` });
   for (let posts = 5; posts < 90; posts += 5) {
     await receiver.arrived(posts);
@@ -70,7 +70,7 @@ test('arrive at most once, also if the sandbox stops and starts many times', { t
 test('are sent by the next start if the sandbox stops while the store learns that they begin', async () => {
   const receiver = await Receiver.start();
   const one = await start();
-  await ask(one, '/api/Webhook/Create', { url: receiver.url });
+  await send(one, '/api/Webhook/Create', { url: receiver.url });
   const { write } = LevelStore.prototype;
   let proceed = () => {};
   const spy = vi.spyOn(LevelStore.prototype, 'write').mockImplementationOnce(async function (this: LevelStore, rows) {

@@ -24,29 +24,29 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function ask(method: string, path: string, body?: object) {
+async function send(method: string, path: string, body?: object) {
   const init = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...init });
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  const respond = await mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...init });
+  return { status: respond.status, type: respond.headers.get('content-type'), text: await respond.text() };
 }
-const create = (code: string) => ask('POST', '/api/GiftCard/Create', { balance: 25, ...NOTIFIED, code, uniqueId: code });
-const health = async () => JSON.parse((await ask('GET', '/__mock/health')).text).status;
+const create = (code: string) => send('POST', '/api/GiftCard/Create', { balance: 25, ...NOTIFIED, code, uniqueId: code });
+const health = async () => JSON.parse((await send('GET', '/__mock/health')).text).status;
 
 test('one write fails: 503 in plain text, nothing changed, and the repeated request works', async () => {
   await create('BEFORE');
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
   expect(await create('LOST')).toMatchObject({ status: 503, type: 'text/plain; charset=utf-8' });
-  expect((await ask('GET', '/api/GiftCard/GetByCode/LOST')).status).toBe(404);
-  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
+  expect((await send('GET', '/api/GiftCard/GetByCode/LOST')).status).toBe(404);
+  expect((await send('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
   expect((await create('LOST')).status).toBe(200);
   expect(await health()).toBe('ok');
 });
 
 test('every request of a failed write gets 503; later requests see none of their changes', async () => {
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
-  const answers = await Promise.all(['A', 'B', 'C'].map(create));
-  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-  for (const code of ['A', 'B', 'C']) expect((await ask('GET', `/api/GiftCard/GetByCode/${code}`)).status).toBe(404);
+  const responses = await Promise.all(['A', 'B', 'C'].map(create));
+  expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
+  for (const code of ['A', 'B', 'C']) expect((await send('GET', `/api/GiftCard/GetByCode/${code}`)).status).toBe(404);
 });
 
 test('while the store cannot be opened: degraded, and requests get 503; then the mock recovers by itself', async () => {
@@ -54,13 +54,13 @@ test('while the store cannot be opened: degraded, and requests get 503; then the
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
   const open = vi.spyOn(LevelStore, 'open').mockRejectedValue(FULL);
   expect((await create('LOST')).status).toBe(503);
-  expect([await health(), (await ask('GET', '/api/GiftCard/List')).status]).toEqual(['degraded', 503]);
-  expect((await ask('DELETE', '/__mock/accounts/basic')).status).toBe(503);
+  expect([await health(), (await send('GET', '/api/GiftCard/List')).status]).toEqual(['degraded', 503]);
+  expect((await send('DELETE', '/__mock/accounts/basic')).status).toBe(503);
   await expect(mock.reset()).rejects.toMatchObject({ name: 'SandboxError', status: 503 });
   open.mockRestore();
   await vi.waitFor(async () => expect(await health()).toBe('ok'));
   expect(mock.accounts.length).toBe(3);
-  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
+  expect((await send('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
 });
 
 test('while every write fails: degraded, although the store can be opened and read', async () => {
@@ -73,20 +73,20 @@ test('while every write fails: degraded, although the store can be opened and re
 
 test('a slow request during which a write failed gets 503, even if the store works again', async () => {
   const receiver = await Receiver.start();
-  await ask('POST', '/api/Webhook/Create', { url: receiver.url });
+  await send('POST', '/api/Webhook/Create', { url: receiver.url });
   await create('SENT');
   await mock.settled();
   const [delivery] = await mock.deliveries.list();
-  let answer = () => {};
-  receiver.answer = (response) => {
-    answer = () => response.writeHead(200).end();
+  let respond = () => {};
+  receiver.respond = (response) => {
+    respond = () => response.writeHead(200).end();
   };
-  const resent = ask('POST', `/__mock/accounts/main/deliveries/${delivery?.requestId}/resend`);
+  const resent = send('POST', `/__mock/accounts/main/deliveries/${delivery?.requestId}/resend`);
   await receiver.arrived(2);
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
   expect((await create('LOST')).status).toBe(503);
-  expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
-  answer();
+  expect((await send('GET', '/api/GiftCard/List')).status).toBe(200);
+  respond();
   expect((await resent).status).toBe(503);
 });
 
@@ -98,12 +98,12 @@ test('close waits for a recovery, so that the next sandbox can use the folder', 
     await new Promise((resolve) => setTimeout(resolve, 50));
     return open(...given);
   });
-  const waiting = ask('GET', '/api/GiftCard/List').catch(() => undefined);
+  const waiting = send('GET', '/api/GiftCard/List').catch(() => undefined);
   await new Promise(setImmediate);
   await mock.close();
   await waiting;
   mock = await startMock({ listen: false, state });
-  expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
+  expect((await send('GET', '/api/GiftCard/List')).status).toBe(200);
 });
 
 test('a recovery that takes long: requests get 503 after five seconds', async () => {
@@ -131,9 +131,9 @@ test('the folder is deleted: when a write fails, the mock starts from the beginn
   rmSync(state, { recursive: true });
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
   expect((await create('LOST')).status).toBe(503);
-  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(404);
-  expect((await ask('GET', '/api/GiftCard/GetByCode/LOST')).status).toBe(404);
-  expect((await ask('GET', '/__mock/snapshot')).status).toBe(200);
+  expect((await send('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(404);
+  expect((await send('GET', '/api/GiftCard/GetByCode/LOST')).status).toBe(404);
+  expect((await send('GET', '/__mock/snapshot')).status).toBe(200);
   await create('AFTER');
   await mock.settled();
   expect(await mock.outbox.list()).toHaveLength(1);
@@ -147,19 +147,19 @@ test('a first write that fails ends the start with a sentence', async () => {
 
 test('no delivery is posted before the store knows it, and none is posted twice', async () => {
   const receiver = await Receiver.start();
-  let answer = () => {};
-  receiver.answer = (response) => {
-    answer = () => response.writeHead(200).end();
+  let respond = () => {};
+  receiver.respond = (response) => {
+    respond = () => response.writeHead(200).end();
   };
-  await ask('POST', '/api/Webhook/Create', { url: receiver.url });
+  await send('POST', '/api/Webhook/Create', { url: receiver.url });
   await create('FIRST');
   await receiver.arrived(1);
   await create('SECOND');
   const write = vi.spyOn(LevelStore.prototype, 'write').mockRejectedValueOnce(FULL);
-  receiver.answer = 200;
-  answer();
+  receiver.respond = 200;
+  respond();
   await vi.waitFor(() => expect(write).toHaveBeenCalled());
-  expect((await ask('GET', '/api/GiftCard/GetByCode/SECOND')).status).toBe(200);
+  expect((await send('GET', '/api/GiftCard/GetByCode/SECOND')).status).toBe(200);
   await mock.settled();
   expect(receiver.payloads.map((payload) => payload.Code)).toEqual(['FIRST', 'SECOND']);
   expect((await mock.deliveries.list()).map(({ state }) => state)).toEqual(['unknown', 'delivered']);
@@ -172,5 +172,5 @@ test('a last write that fails: close rejects with a sentence, and the next start
   await expect(mock.close()).rejects.toThrow(/^The last changes could not be written to .*No space left/);
   vi.restoreAllMocks();
   mock = await startMock({ listen: false, state });
-  expect((await ask('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
+  expect((await send('GET', '/api/GiftCard/GetByCode/BEFORE')).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import type { Accounts } from '../account/accounts.ts';
 import { alarm, elapsed, idle } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { restoreAll } from '../snapshot/restore.ts';
+import { restoreAll } from './snapshot/restore.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { journalOf, type Row, type Rows, readName, rowName, snapshotOf, valuesOf } from './rows.ts';
 import { StateFileError } from './state-file-error.ts';
@@ -23,7 +23,7 @@ const PAUSE = 250;
 
 /**
  * Keeps the state of a sandbox in a store. Changed rows wait until the event loop is idle. Then one write stores the rows of all requests so far, and
- * their answers leave. If a write fails, requests are refused until the store can be opened again, and the state is restored from the store.
+ * their responses leave. If a write fails, requests are refused until the store can be opened again, and the state is restored from the store.
  */
 export class Persistence {
   readonly path: string;
@@ -92,7 +92,7 @@ export class Persistence {
     return this.#error ? Promise.reject(this.#error) : this.#writing;
   }
 
-  async answer<T>(_call: unknown, handle: () => T | Promise<T>): Promise<T> {
+  async response<T>(_call: unknown, handle: () => T | Promise<T>): Promise<T> {
     if (this.#error) await this.recover();
     const failures = this.#failures;
     const result = await handle();
@@ -147,7 +147,7 @@ export class Persistence {
       const { texts, replaced } = this.#waiting.take();
       for (const id of replaced)
         for (const name of await store.keys(`${id}!`))
-          if (!texts.has(name) && readName(name).kind !== 'answered') texts.set(name, undefined);
+          if (!texts.has(name) && readName(name).kind !== 'responded') texts.set(name, undefined);
       await store.write(texts);
     } catch (error) {
       throw this.fail(error);

@@ -3,8 +3,8 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { redactUrls } from '../journal/redaction.ts';
 import { BoundedLog, type LogState } from '../outbound/bounded-log.ts';
 import type { Call, Handle } from '../server/call.ts';
-import type { DatedAnswer } from '../server/http.ts';
-import { Peers, Unanswered } from './peers.ts';
+import type { DatedResponse } from '../server/http.ts';
+import { Peers, NoResponse } from './peers.ts';
 import { Persistence } from './persistence.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { logOf, type Rows } from './rows.ts';
@@ -24,23 +24,23 @@ interface Message {
   readonly call: Call;
 }
 
-/** The answer to a message that may have changed something. A later leader gives the same answer. */
-interface Answered {
+/** The response to a message that may have changed something. A later leader gives the same response. */
+interface Responded {
   readonly id: string;
-  readonly answer: DatedAnswer;
+  readonly response: DatedResponse;
 }
 
 /**
- * One of the sandboxes that share a state in PostgreSQL. One replica leads: it has the state in memory, and stores every change before the answer. The
+ * One of the sandboxes that share a state in PostgreSQL. One replica leads: it has the state in memory, and stores every change before the response. The
  * others pass their requests on to the leader. If the leader ends, another replica reads the state and leads.
  */
 export class Replica extends Persistence {
   readonly #handle: Handle;
   readonly #store: PostgresStore;
   readonly #peers: Peers;
-  #answered: BoundedLog<Answered> = this.#newLog();
+  #responded: BoundedLog<Responded> = this.#newLog();
   /** The messages that are being handled. */
-  readonly #handling = new Map<string, Promise<DatedAnswer>>();
+  readonly #handling = new Map<string, Promise<DatedResponse>>();
   /** The replica that leads, if it is another one. */
   #leader: Peer | undefined;
   /** The last leader whose process has ended. */
@@ -55,7 +55,7 @@ export class Replica extends Persistence {
       // Another replica can follow this one before the state is restored.
       if (started && !(await Promise.race([started.then(() => true), pause(PATIENCE)])))
         throw new StoreUnavailable('The leader still reads the state');
-      return replica.#answerPeer(message as Message);
+      return replica.#responsePeer(message as Message);
     });
     const replica = new Replica(name, sandbox, handle, store, peers);
     sandbox.rows.persistence = replica;
@@ -78,17 +78,17 @@ export class Replica extends Persistence {
   }
 
   /** Handles a request if this replica leads. Otherwise, passes the request on to the leader. Throws StoreUnavailable. */
-  override async answer<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
+  override async response<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
     const id = secret();
     let end: number | undefined;
     for (let isRepeated = false; ; ) {
       const leader = this.#leader;
       try {
-        if (leader) return (await this.#peers.ask(leader, { id, isRepeated, call } satisfies Message)) as T;
-        return await (isRepeated ? (this.#answerPeer({ id, isRepeated, call }) as Promise<T>) : this.#answerHere(call, handle));
+        if (leader) return (await this.#peers.send(leader, { id, isRepeated, call } satisfies Message)) as T;
+        return await (isRepeated ? (this.#responsePeer({ id, isRepeated, call }) as Promise<T>) : this.#responseHere(call, handle));
       } catch (error) {
         if (error instanceof OtherLeads) this.#leader = error.leader;
-        else if (!(error instanceof Unanswered)) throw error;
+        else if (!(error instanceof NoResponse)) throw error;
         else {
           if (this.#leader === leader) this.#leader = undefined;
           if (error.why === 'ended') this.#ended = leader;
@@ -103,15 +103,15 @@ export class Replica extends Persistence {
 
   override async close(): Promise<void> {
     this.#isClosing = true;
-    // The messages that are being handled get their answers, unless they wait for something.
+    // The messages that are being handled get their responses, unless they wait for something.
     if (this.#handling.size > 0) await Promise.race([Promise.allSettled(this.#handling.values()), pause(150)]).then(idle);
     await this.#peers.close();
     await super.close().finally(() => this.#store.end());
   }
 
   protected override restored(rows: Rows): void {
-    this.#answered = this.#newLog();
-    this.#answered.restore(logOf(rows, 'answered') as LogState<Answered>);
+    this.#responded = this.#newLog();
+    this.#responded.restore(logOf(rows, 'responded') as LogState<Responded>);
   }
 
   async #lead(): Promise<PostgresStore> {
@@ -131,14 +131,14 @@ export class Replica extends Persistence {
     this.#leader = leader;
   }
 
-  async #answerHere<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
+  async #responseHere<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
     if (this.failure === undefined && !this.#store.leads) await this.#renew();
     let isDone = true;
     try {
-      return await super.answer(call, () => {
-        const answer = handle();
-        isDone = !(answer instanceof Promise);
-        return answer;
+      return await super.response(call, () => {
+        const response = handle();
+        isDone = !(response instanceof Promise);
+        return response;
       });
     } catch (error) {
       // A request that takes several writes may be stored in part, so it must not be repeated.
@@ -146,21 +146,21 @@ export class Replica extends Persistence {
     }
   }
 
-  async #answerPeer({ id, isRepeated, call }: Message): Promise<DatedAnswer> {
+  async #responsePeer({ id, isRepeated, call }: Message): Promise<DatedResponse> {
     const { request, guard } = call;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (this.#isClosing) throw new OtherLeads(this.#peers.own);
     if (this.failure !== undefined) await this.recover();
     const handling = this.#handling.get(id);
     if (handling) return handling;
-    const known = isRepeated && !isRead ? this.#answered.findLast((each) => each.id === id) : undefined;
-    if (known) return known.answer;
+    const known = isRepeated && !isRead ? this.#responded.findLast((each) => each.id === id) : undefined;
+    if (known) return known.response;
     if (isRepeated && !isRead && guard) throw new StoreUnavailable('A former leader may have handled a part of the request.');
-    const handled = this.#answerHere(call, async () => {
-      const answered = this.#answered; // A recovery replaces this log, and undoes the changes of the request.
-      const { answer, at, fault } = await this.#handle(call);
-      if (!isRead && answered === this.#answered) this.#answered.add({ id, answer: { answer, at, fault } });
-      return { answer, at, fault };
+    const handled = this.#responseHere(call, async () => {
+      const responded = this.#responded; // A recovery replaces this log, and undoes the changes of the request.
+      const { response, at, fault } = await this.#handle(call);
+      if (!isRead && responded === this.#responded) this.#responded.add({ id, response: { response, at, fault } });
+      return { response, at, fault };
     }).finally(() => this.#handling.delete(id));
     this.#handling.set(id, handled);
     return handled;
@@ -182,10 +182,10 @@ export class Replica extends Persistence {
     alarm(BEAT, () => void this.#beat());
   }
 
-  #newLog(): BoundedLog<Answered> {
+  #newLog(): BoundedLog<Responded> {
     return new BoundedLog(
-      ({ answer }) => answer.answer.body.length,
-      (number, entry) => this.keep(undefined, 'answered', number, entry),
+      ({ response }) => response.response.body.length,
+      (number, entry) => this.keep(undefined, 'responded', number, entry),
     );
   }
 }

@@ -3,7 +3,7 @@ import { type ClockState, systemTime } from '../account/clock.ts';
 import { keyOf } from '../account/scheduler.ts';
 import { LAST_TIME } from '../domain/dates.ts';
 import { MAX_ENTRIES } from '../outbound/bounded-log.ts';
-import type { AccountSnapshot } from '../snapshot/capture.ts';
+import type { AccountSnapshot } from './snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { type Ranked, Recency } from '../state/recency.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
@@ -19,7 +19,7 @@ export interface Row {
 export type Rows = ReadonlyMap<RowKind, readonly Row[]>;
 
 /** The kinds whose rows are entries of logs. Entries are numbered from 0. */
-export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal', 'answered']);
+export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal', 'responded']);
 
 /** The number of rows of a log, which is part of the format. The row of a new entry replaces the row of the entry LOG_ROWS before it. */
 export const LOG_ROWS = MAX_ENTRIES;

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { mockCommand } from '../cli/main.ts';
+import { mockCommand } from '../../cli/mock/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
 import { LevelStore } from './level-store.ts';
@@ -67,7 +67,7 @@ describe('a sandbox with a state', () => {
 /** Starts a mock in its own process, and returns its URL. */
 async function startProcess() {
   const root = join(import.meta.dirname, '../..');
-  const command = ['--import', 'tsx', 'cli.ts', 'mock', '--port', '0', '--quiet', '--state', state];
+  const command = ['--import', 'tsx', 'cli/main.ts', 'mock', '--port', '0', '--quiet', '--state', state];
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -77,14 +77,14 @@ async function startProcess() {
 test('after kill -9, every acknowledged change is there, and the next sandbox starts at once', async () => {
   const { child, url } = await startProcess();
   const headers = { 'x-api-key': 'sandbox-key-main-not-a-real-key' };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, n) => {
       const body = JSON.stringify({ balance: 25, code: `KILL-${n}` });
       return fetch(`${url}/api/GiftCard/Create`, { method: 'POST', headers, body });
     }),
   );
   child.kill('SIGKILL');
-  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
+  expect(responses.map(({ status }) => status)).toEqual(Array(40).fill(200));
   await once(child, 'exit');
   await using mock = await start();
   for (let n = 0; n < 40; n++) expect(await get(mock, `KILL-${n}`)).toBe(200);

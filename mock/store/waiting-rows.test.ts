@@ -3,11 +3,11 @@ import { Sandbox } from '../account/sandbox.ts';
 import { silent } from '../server/log.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
-test('answers to messages of other replicas are written, even if all rows of the sandbox are replaced', () => {
+test('responses to messages of other replicas are written, even if all rows of the sandbox are replaced', () => {
   const waiting = new WaitingRows(new Sandbox({ world: { accounts: [] }, seed: 1, log: silent }));
-  waiting.add(undefined, ['answered', 0, 'before']);
+  waiting.add(undefined, ['responded', 0, 'before']);
   waiting.replace('account');
-  waiting.add(undefined, ['answered', 1, 'after']);
+  waiting.add(undefined, ['responded', 1, 'after']);
   const written = [...waiting.take().texts].filter(([name]) => name.startsWith('!answered!'));
   expect(written.map(([, text]) => text)).toEqual(['[0,"before"]', '[1,"after"]']);
 });

@@ -1,7 +1,7 @@
 import type { Accounts } from '../account/accounts.ts';
 import { systemTime, withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { capture, headOf, headOfSandbox, progressOf } from '../snapshot/capture.ts';
+import { capture, headOf, headOfSandbox, progressOf } from './snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, type Row, readName, rowName } from './rows.ts';
 
@@ -29,7 +29,7 @@ export class WaitingRows {
   add(account: Account | undefined, row: Parameters<Keep>): void {
     const id = account?.id ?? '';
     const isReplaced = this.#replaced.has(id);
-    if (isReplaced && row[0] !== 'answered') return;
+    if (isReplaced && row[0] !== 'responded') return;
     this.#put(id, row);
     if (!isReplaced) this.#changed.add(id);
   }
@@ -42,7 +42,7 @@ export class WaitingRows {
       this.#replaced.add(id);
       this.#changed.delete(id);
       for (const name of this.#rows.keys())
-        if (name.startsWith(`${id}!`) && readName(name).kind !== 'answered') this.#rows.delete(name);
+        if (name.startsWith(`${id}!`) && readName(name).kind !== 'responded') this.#rows.delete(name);
     }
   }
 

@@ -1,7 +1,7 @@
 import { withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { listJournal } from '../control/journal.ts';
-import { capture } from '../snapshot/capture.ts';
+import { capture } from '../store/snapshot/capture.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
 import { sandboxOf } from './fixture.ts';
 

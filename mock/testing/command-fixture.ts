@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { Environment, Io } from '../../command-line/io.ts';
-import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
+import type { Environment, Io } from '../../cli/shared/io.ts';
+import { type CommandDefinition, runCommand } from '../../cli/shared/run-command.ts';
 
 /** Runs a command and resolves with its exit code and everything it wrote. */
 export async function runCaptured(

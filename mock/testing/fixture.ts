@@ -1,6 +1,6 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { type Behaviors, defaultBehaviors } from '../../openapi/generated/rules.ts';
 import type { Account } from '../account/account.ts';
 import type { Log } from '../account/log.ts';
 import { Sandbox } from '../account/sandbox.ts';
@@ -16,7 +16,7 @@ export const NOON = Date.UTC(2026, 0, 15, 12);
 
 export const iso = (at: number) => new Date(at).toISOString();
 
-interface Asked {
+interface RequestSent {
   readonly status: number;
   readonly mediaType: string;
   /** The JSON value, or the text of a body that is not JSON. */
@@ -28,9 +28,9 @@ export interface Fixture {
   readonly sandbox: Sandbox;
   readonly account: Account;
   /** Sends a request. Default: the first account's key. Null sends no key. */
-  ask(method: string, path: string, body?: unknown, key?: string | null): Asked;
-  create(fields?: Readonly<Record<string, unknown>>): Asked['body'];
-  adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): Asked;
+  send(method: string, path: string, body?: unknown, key?: string | null): RequestSent;
+  create(fields?: Readonly<Record<string, unknown>>): RequestSent['body'];
+  adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): RequestSent;
   /** Moves the account's clock to `at`. Due events run at the next request or `settled()`. */
   at(at: number): void;
 }
@@ -52,8 +52,8 @@ export function sandboxOf(
   const [account] = sandbox.accounts.values();
   if (!account) throw new Error('A fixture needs an account.');
   let made = 0;
-  const ask: Fixture['ask'] = (method, path, body, key = account.keys[0]?.key ?? null) => {
-    const { answer } = serveNow(sandbox, {
+  const send: Fixture['send'] = (method, path, body, key = account.keys[0]?.key ?? null) => {
+    const { response } = serveNow(sandbox, {
       method,
       target: path,
       headers: {
@@ -62,21 +62,21 @@ export function sandboxOf(
       },
       body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     });
-    const text = String(answer.body);
-    const mediaType = answer.headers['content-type']?.split(';')[0] ?? '';
-    return { status: answer.status, mediaType, body: /[/+]json$/.test(mediaType) ? JSON.parse(text) : text };
+    const text = String(response.body);
+    const mediaType = response.headers['content-type']?.split(';')[0] ?? '';
+    return { status: response.status, mediaType, body: /[/+]json$/.test(mediaType) ? JSON.parse(text) : text };
   };
   return {
     sandbox,
     account,
-    ask,
+    send,
     create: (fields = {}) => {
-      const { status, body } = ask('POST', '/api/GiftCard/Create', { balance: 25, ...fields });
+      const { status, body } = send('POST', '/api/GiftCard/Create', { balance: 25, ...fields });
       if (status !== 200) throw new Error(`The fixture's card was refused with ${status}: ${body}`);
       return body;
     },
     adjust: (giftCardCode, adjustmentAmount, fields = {}) =>
-      ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
+      send('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
         giftCardCode,
         adjustmentAmount,
         actionedAtUtc: '2026-01-15T11:00:00Z',

@@ -13,13 +13,13 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-type AnswerTo = (response: ServerResponse, position: number) => void;
+type ResponseTo = (response: ServerResponse, position: number) => void;
 
 /** A receiver of deliveries that keeps each post. The end of the test closes the receiver. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** The status of every answer, or a function that answers. `position` is the number of earlier deliveries. */
-  answer: number | AnswerTo = 200;
+  /** The status of every response, or a function that answers. `position` is the number of earlier deliveries. */
+  respond: number | ResponseTo = 200;
   url = '';
   #server: Server | undefined;
   readonly #arrivals = new EventEmitter();
@@ -44,7 +44,7 @@ export class Receiver {
     return this.payloads.map(({ WebhookTopic }) => WebhookTopic);
   }
 
-  /** Resolves once `count` deliveries have arrived. Some may have no answer yet. */
+  /** Resolves once `count` deliveries have arrived. Some may have no response yet. */
   async arrived(count: number): Promise<void> {
     while (this.received.length < count) await once(this.#arrivals, 'arrival');
   }
@@ -60,8 +60,8 @@ export class Receiver {
     request.on('end', () => {
       const { method = '', url: path = '', headers, rawHeaders } = request;
       const position = this.received.push({ method, path, headers, rawHeaders, bytes: Buffer.concat(chunks) }) - 1;
-      if (typeof this.answer === 'number') response.writeHead(this.answer).end();
-      else this.answer(response, position);
+      if (typeof this.respond === 'number') response.writeHead(this.respond).end();
+      else this.respond(response, position);
       this.#arrivals.emit('arrival');
     });
   };

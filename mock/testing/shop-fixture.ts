@@ -1,4 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
 import { type Fixture, sandboxOf } from './fixture.ts';
 import { Receiver } from './receiver-fixture.ts';
@@ -24,7 +24,7 @@ export async function shopOf(
   const fixture = sandboxOf([account], { behaviors });
   const receiver = await Receiver.start();
   const register: Shop['register'] = (url, fields = {}) => {
-    const { status, body } = fixture.ask('POST', '/api/Webhook/Create', { url, ...fields });
+    const { status, body } = fixture.send('POST', '/api/Webhook/Create', { url, ...fields });
     if (status !== 200) throw new Error(`The fixture's webhook was refused with ${status}: ${body}`);
     return body.id;
   };
@@ -34,7 +34,7 @@ export async function shopOf(
     register,
     webhookId: register(receiver.url, webhook),
     void: (code) => {
-      const { status, body } = fixture.ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
+      const { status, body } = fixture.send('DELETE', `/api/GiftCard/VoidByCode/${code}`);
       if (status !== 200) throw new Error(`The fixture's void was refused with ${status}: ${body}`);
     },
   };

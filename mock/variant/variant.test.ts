@@ -6,7 +6,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import variantSchema from '../../openapi/generated/variant.schema.json' with { type: 'json' };
-import { checkVariant, readVariant, type VariantFile } from '../../openapi/variant/variant.ts';
+import { checkVariant, readVariant, type VariantFile } from '../../openapi/effective/variant.ts';
 import { startMock } from '../index.ts';
 
 let folder: string;
@@ -59,21 +59,21 @@ describe('a variant', () => {
     ],
     [
       { behaviors: { 'gift-crd.void.body': 'true' } },
-      'the variant: gift-crd.void.body is not a clause. Did you mean "gift-card.void.body"?',
+      'the variant: gift-crd.void.body is not a rule. Did you mean "gift-card.void.body"?',
     ],
     ...['toString', 'constructor', 'hasOwnProperty'].map((name): [object, string] => [
       { behaviors: { [name]: 'true' } },
-      `the variant: ${name} is not a clause. GET /__mock/behaviors and conformance list show the clauses with options.`,
+      `the variant: ${name} is not a rule. GET /__mock/behaviors and conformance list show the rules with options.`,
     ]),
     [
       JSON.parse('{"behaviors":{"__proto__":"true"}}'),
-      'the variant: __proto__ is not a clause. GET /__mock/behaviors and conformance list show the clauses with options.',
+      'the variant: __proto__ is not a rule. GET /__mock/behaviors and conformance list show the rules with options.',
     ],
     [
       { behaviors: { 'gift-card.void.body': 'nothing' } },
       'the variant: gift-card.void.body must be one of the-card, true, empty, got "nothing".',
     ],
-    [{ behaviors: { 'company.profile-answers': 'yes' } }, 'the variant: company.profile-answers has no options.'],
+    [{ behaviors: { 'company.profile-succeeds': 'yes' } }, 'the variant: company.profile-succeeds has no options.'],
   ])('%j is rejected, and the published schema rejects it', (given, sentence) => {
     expect(problemsOf(given)).toEqual([sentence]);
     expect(follows(given)).toBe(false);

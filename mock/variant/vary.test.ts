@@ -7,7 +7,7 @@ import { allOverrides, differing, standardDocument } from '../../openapi/effecti
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { serveNow } from '../pipeline/serve.ts';
 import { sandboxOf } from '../testing/fixture.ts';
@@ -130,7 +130,7 @@ const calls = (card: Id, voucher: Id): readonly Call[] => [
 describe.each(SEEDS)('with seed %i', (seed) => {
   const { behaviors, overrides } = varied(seed);
 
-  test('every answer matches the effective contract', async () => {
+  test('every response matches the effective contract', async () => {
     const shop = sandboxOf(
       [
         {
@@ -151,22 +151,22 @@ describe.each(SEEDS)('with seed %i', (seed) => {
     const [hook] = shop.account.state.webhooks();
     const [coupon] = shop.account.state.coupons();
     const wrong: string[] = [];
-    const answered = new Set<string>();
+    const responded = new Set<string>();
     for (const call of calls(card ?? '', voucher ?? '')) {
       const values = { ...call.values };
       if (values.id === 'hook') values.id = hook?.id ?? '';
       if (values.id === 'coupon') values.id = coupon?.id ?? '';
       const { method, target, body } = speaks.request(call.id, values, call.body);
-      const answer = shop.ask(method, target, body, call.key);
-      const complaint = speaks.complaint(call.id, answer.status, answer.mediaType, answer.body);
+      const response = shop.send(method, target, body, call.key);
+      const complaint = speaks.complaint(call.id, response.status, response.mediaType, response.body);
       if (complaint)
-        wrong.push(`${method} ${target} ${JSON.stringify(body)}: ${answer.status} ${JSON.stringify(answer.body)}: ${complaint}`);
-      if (answer.status < 300) answered.add(call.id);
+        wrong.push(`${method} ${target} ${JSON.stringify(body)}: ${response.status} ${JSON.stringify(response.body)}: ${complaint}`);
+      if (response.status < 300) responded.add(call.id);
     }
     await shop.sandbox.settled();
     expect(shop.sandbox.defects).toEqual([]);
     expect(wrong).toEqual([]);
-    expect(answered.size).toBeGreaterThan(18);
+    expect(responded.size).toBeGreaterThan(18);
     shop.account.effects.stop();
   });
 });
@@ -214,14 +214,14 @@ test.each(SEEDS.slice(0, 10))('with seed %i, two defects in one request cause no
   const ways = Object.entries(wrongs);
   const broken: string[] = [];
   // Each operation is called once with valid values.
-  const asked = new Map(calls('none', 'none').map((call) => [call.id, call])).values();
-  for (const { id, values = {}, body: given } of asked) {
+  const requested = new Map(calls('none', 'none').map((call) => [call.id, call])).values();
+  for (const { id, values = {}, body: given } of requested) {
     const { method, target, body } = speaks.request(id, values, given);
     const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const request = { method, target, headers: { 'x-api-key': 'good' }, body: text };
     for (const [index, [one, first]] of ways.entries()) {
       for (const [other, second] of ways.slice(index)) {
-        const { status } = serveNow(sandbox, second(first(request))).answer;
+        const { status } = serveNow(sandbox, second(first(request))).response;
         if (status >= 500) broken.push(`${id} with ${one} and ${other}: ${status}`);
       }
     }
@@ -234,7 +234,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, two defects in one request cause no
 function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
   const plan = planOf(allOverrides(behaviors, overrides));
   const { effective, patched } = applyPlan(standardDocument, plan);
-  const { 'x-clauses': _, ...wire } = effective;
+  const { 'x-rules': _, ...wire } = effective;
   const translator = new Translator(patched, plan);
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
@@ -261,7 +261,7 @@ function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
       expect(node.operationId).toBe(id);
       return { method: method.toUpperCase(), target, body: translate && body ? translate(body) : body };
     },
-    /** Returns the error in an answer, if any. */
+    /** Returns the error in a response, if any. */
     complaint(id: string, status: number, mediaType: string, body: unknown): string | undefined {
       const outside = (wire['x-outside-operations'] ?? {}) as JsonObject;
       const shared = (find(id).node.responses as JsonObject)[String(status)] ?? outside[String(status)];

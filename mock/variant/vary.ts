@@ -1,19 +1,19 @@
 import { questions } from '../../openapi/effective/behaviors.ts';
 import { overridesFor } from '../../openapi/effective/names.ts';
-import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { type Behaviors, defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { names } from '../../openapi/generated/names.ts';
-import { conflictsOf, type Variant } from '../../openapi/variant/variant.ts';
+import { conflictsOf, type Variant } from '../../openapi/effective/variant.ts';
 import { Chance } from '../account/clock.ts';
 
-/** Chooses an option for each clause and a name for each property from the seed. Keeps the choices of `known`, and avoids contradictions. */
+/** Chooses an option for each rule and a name for each property from the seed. Keeps the choices of `known`, and avoids contradictions. */
 export function varied(seed: number, known: Variant = { behaviors: {}, overrides: [] }) {
   let behaviors: Behaviors = { ...defaultBehaviors, ...known.behaviors };
-  for (const clause of Object.keys(defaultBehaviors) as (keyof Behaviors)[]) {
-    if (clause in known.behaviors) continue;
-    const options = questions[clause]?.behaviors ?? {};
-    // Each clause has its own random numbers, so that a known option of one clause does not change the choices of other clauses.
-    for (const option of shuffled(Object.keys(options), Chance.seeded(seed, clause))) {
-      const tried = { ...behaviors, [clause]: option } as Behaviors;
+  for (const rule of Object.keys(defaultBehaviors) as (keyof Behaviors)[]) {
+    if (rule in known.behaviors) continue;
+    const options = questions[rule]?.behaviors ?? {};
+    // Each rule has its own random numbers, so that a known option of one rule does not change the choices of other rules.
+    for (const option of shuffled(Object.keys(options), Chance.seeded(seed, rule))) {
+      const tried = { ...behaviors, [rule]: option } as Behaviors;
       if (options[option]?.wire !== undefined && conflictsOf(tried, known.overrides).length > 0) continue;
       behaviors = tried;
       break;

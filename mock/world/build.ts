@@ -1,4 +1,4 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
 import type { Chance } from '../account/clock.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
 import { DAY } from '../domain/dates.ts';
@@ -74,7 +74,7 @@ function webhookRecord(webhook: Webhook, now: number, newId: () => string): Webh
     token: webhook.requestHeaderVerificationToken,
     createdAt: now - Math.round(webhook.createdDaysAgo * DAY),
     failures: webhook.failures,
-    enabled: webhook.enabled !== false && webhook.failures < clauseValues['webhook.disabled-after-failures'],
+    enabled: webhook.enabled !== false && webhook.failures < ruleValues['webhook.disabled-after-failures'],
   };
 }
 

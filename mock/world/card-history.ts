@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../openapi/currency.ts';
 import { parseDateTime } from '../../openapi/date-time.ts';
-import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { DAY } from '../domain/dates.ts';
 import { toAmount, toMinor } from '../domain/money.ts';
 import { statusByBalance } from '../domain/status.ts';

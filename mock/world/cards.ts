@@ -35,7 +35,7 @@ export function buildCard(
       type: amount > 0 ? 'TopUp' : 'Redemption',
       notes: entry === undefined ? 'Makes up the difference between initial value and balance' : entry.notes,
       uniqueAdjustmentId: entry?.uniqueAdjustmentId ?? null,
-      madeThrough: entry?.uniqueAdjustmentId ? 'api' : 'dashboard',
+      madeThrough: entry?.uniqueAdjustmentId ? 'api' : 'merchant',
     };
   });
   return {
@@ -59,7 +59,7 @@ function cardRecord(described: Card, amounts: CardAmounts, times: CardTimes, con
     ...times,
     id: id?.toLowerCase() ?? context.newId(),
     code: code ?? context.newCode(),
-    issuedThrough: issuedThrough ?? (automation ? 'automation' : described.uniqueId ? 'api' : 'dashboard'),
+    issuedThrough: issuedThrough ?? (automation ? 'automation' : described.uniqueId ? 'api' : 'merchant'),
     currency: context.account.currency,
     initialValue: amounts.initialValue,
     balance: amounts.balance,

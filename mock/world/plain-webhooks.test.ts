@@ -18,7 +18,7 @@ test('a world with a host that --allow-http-webhooks names is accepted', async (
 
 test('an account with one is not added, and the others are as before', async () => {
   await using mock = await startMock({ listen: false, world: { accounts: [{ id: 'main' }] } });
-  const answer = await mock.fetch('/__mock/accounts', { method: 'POST', body: JSON.stringify(world.accounts[0]) });
-  expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringMatching(sentence) }]);
+  const response = await mock.fetch('/__mock/accounts', { method: 'POST', body: JSON.stringify(world.accounts[0]) });
+  expect([response.status, await response.json()]).toEqual([400, { error: expect.stringMatching(sentence) }]);
   expect(mock.accounts.map(({ id }) => id)).toEqual(['main']);
 });

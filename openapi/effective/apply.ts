@@ -1,5 +1,5 @@
 import { type JsonObject, operationsOf } from '../document.ts';
-import { placeRefusals, placeSuccesses } from './answers.ts';
+import { placeRefusals, placeSuccesses } from './responses.ts';
 import { translateExamples } from './examples.ts';
 import { placeParameters } from './parameters.ts';
 import type { Plan } from './plan.ts';
@@ -11,8 +11,8 @@ import { Translator } from './translate.ts';
  * contract's own names. Translators use `patched`.
  */
 export function applyPlan(document: JsonObject, plan: Plan): { readonly effective: JsonObject; readonly patched: JsonObject } {
-  // Most of the document is clauses. No override changes a clause, so clauses are not copied.
-  const { 'x-clauses': clauses, ...wire } = document;
+  // Most of the document is rules. No override changes a rule, so rules are not copied.
+  const { 'x-rules': rules, ...wire } = document;
   const patched = structuredClone(wire);
   patchSchemas(patched, plan);
   const effective = structuredClone(patched);
@@ -22,7 +22,7 @@ export function applyPlan(document: JsonObject, plan: Plan): { readonly effectiv
   renameInDescriptions(effective, plan);
   placeSuccesses(effective, plan);
   placeRefusals(effective, plan);
-  return { effective: clauses === undefined ? effective : { ...effective, 'x-clauses': clauses }, patched };
+  return { effective: rules === undefined ? effective : { ...effective, 'x-rules': rules }, patched };
 }
 
 /** Renames properties and parameters in backticks in all descriptions. Writes into the document. */

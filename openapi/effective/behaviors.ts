@@ -1,26 +1,26 @@
 import type { JsonObject } from '../document.ts';
-import { type Behaviors, defaultBehaviors } from '../generated/clauses.ts';
+import { type Behaviors, defaultBehaviors } from '../generated/rules.ts';
 import contractDocument from '../generated/contract.json' with { type: 'json' };
 import type { Override, SourcedOverride } from './overrides.ts';
 
-/** The contract with the default behavior of every clause. */
+/** The contract with the default behavior of every rule. */
 export const standardDocument = contractDocument as unknown as JsonObject;
 
 type Options = Readonly<Record<string, { readonly wire?: readonly Override[] } | null>>;
 
-/** All clauses by name. Only open and ambiguous clauses have behaviors. */
-export const questions = standardDocument['x-clauses'] as unknown as Readonly<Record<string, { readonly behaviors?: Options }>>;
+/** All rules by name. Only questions have behaviors. */
+export const questions = standardDocument['x-rules'] as unknown as Readonly<Record<string, { readonly behaviors?: Options }>>;
 
-/** Returns the clauses whose option is not the default. */
+/** Returns the rules whose option is not the default. */
 export function differing(behaviors: Partial<Behaviors>): readonly (keyof Behaviors)[] {
-  return (Object.keys(behaviors) as (keyof Behaviors)[]).filter((clause) => behaviors[clause] !== defaultBehaviors[clause]);
+  return (Object.keys(behaviors) as (keyof Behaviors)[]).filter((rule) => behaviors[rule] !== defaultBehaviors[rule]);
 }
 
 /** Returns the overrides of all options that are not the default. */
 export function optionOverrides(behaviors: Partial<Behaviors>): readonly SourcedOverride[] {
-  return differing(behaviors).flatMap((clause) => {
-    const option = behaviors[clause] as string;
-    return (questions[clause]?.behaviors?.[option]?.wire ?? []).map((override) => ({ override, from: `${clause}: ${option}` }));
+  return differing(behaviors).flatMap((rule) => {
+    const option = behaviors[rule] as string;
+    return (questions[rule]?.behaviors?.[option]?.wire ?? []).map((override) => ({ override, from: `${rule}: ${option}` }));
   });
 }
 

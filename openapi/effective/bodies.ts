@@ -8,7 +8,7 @@ interface Filling {
   readonly status?: number | undefined;
   /** Messages by field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** Returns the part of the answer that has this schema. With `isList`, returns the part that is a list of items with this schema. */
+  /** Returns the part of the response that has this schema. With `isList`, returns the part that is a list of items with this schema. */
   part?(schema: string, isList: boolean): unknown;
 }
 
@@ -45,22 +45,22 @@ export function mediaOf(template: Json): string {
   return typeof template === 'string' ? 'text/plain' : 'application/json';
 }
 
-/** Finds the part of an answer that has this schema, and returns its path. If the answer has no such part, returns undefined. */
-export function partOf(document: JsonObject, answer: Json | undefined, schema: string, isList: boolean): string[] | undefined {
+/** Finds the part of a response that has this schema, and returns its path. If the response has no such part, returns undefined. */
+export function partOf(document: JsonObject, response: Json | undefined, schema: string, isList: boolean): string[] | undefined {
   const fits = (node: Json | undefined) =>
     isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
-  if (fits(answer)) return [];
-  if (!isObject(answer)) return undefined;
-  const properties = Object.entries((resolve(document, answer).properties ?? {}) as JsonObject);
+  if (fits(response)) return [];
+  if (!isObject(response)) return undefined;
+  const properties = Object.entries((resolve(document, response).properties ?? {}) as JsonObject);
   const found = properties.find(([, property]) => fits(property));
   return found && [found[0]];
 }
 
 /**
- * Returns a function that translates an operation's reply to its body on the wire. If no override changes the body, returns undefined. The document
+ * Returns a function that translates an operation's response to its body on the wire. If no override changes the body, returns undefined. The document
  * still has the contract's own names. Values of the schemas in `rendered` are not translated: they already have the form on the wire.
  */
-export function answerTranslator(
+export function responseTranslator(
   document: JsonObject,
   operation: JsonObject,
   plan: Plan,
@@ -68,21 +68,21 @@ export function answerTranslator(
   rendered: ReadonlySet<string>,
 ): Translate | undefined {
   const id = String(operation.operationId);
-  const answer = bodySchemaOf(document, successOf(operation)[1]);
-  const partIn = (reply: unknown) => (schema: string, isList: boolean) => {
-    const part = valueAt(reply, partOf(document, answer, schema, isList) ?? []);
+  const response = bodySchemaOf(document, successOf(operation)[1]);
+  const partIn = (value: unknown) => (schema: string, isList: boolean) => {
+    const part = valueAt(value, partOf(document, response, schema, isList) ?? []);
     const reference = { $ref: `#/components/schemas/${schema}` };
     const translate = translator.outward(isList ? { type: 'array', items: reference } : reference, rendered);
     return translate ? translate(part) : part;
   };
-  const template = plan.answers.get(id)?.body;
+  const template = plan.responseOverrides.get(id)?.body;
   const body: Translate | undefined =
-    template === undefined ? translator.outward(answer, rendered) : (reply) => filled(template, { part: partIn(reply) });
+    template === undefined ? translator.outward(response, rendered) : (value) => filled(template, { part: partIn(value) });
   const steps = plan.wraps.get(id);
   if (!steps) return body;
-  return (reply) => {
+  return (value) => {
     const whole = {};
-    put(whole, steps, body ? body(reply) : reply);
+    put(whole, steps, body ? body(value) : value);
     return whole;
   };
 }

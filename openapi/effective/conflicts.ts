@@ -61,14 +61,14 @@ function namesOf(owner: string, document: JsonObject): string[] {
   return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
 }
 
-/** Reports each part that a template of a body names, and that the operation's answer does not have. */
-function missingParts({ answers }: Plan, document: JsonObject): string[] {
-  return Array.from(answers).flatMap(([target, { body }]) => {
+/** Reports each part that a template of a body names, and that the operation's response does not have. */
+function missingParts({ responseOverrides }: Plan, document: JsonObject): string[] {
+  return Array.from(responseOverrides).flatMap(([target, { body }]) => {
     const operation = operationsOf(document).find(({ id }) => id === target);
-    const answer = operation && bodySchemaOf(document, successOf(operation.node)[1]);
+    const response = operation && bodySchemaOf(document, successOf(operation.node)[1]);
     return partsIn(body)
-      .filter(({ schema, isList }) => !partOf(document, answer, schema, isList))
-      .map(({ schema, isList }) => `The answer of ${target} has no part that is ${isList ? 'a list of ' : ''}${schema}.`);
+      .filter(({ schema, isList }) => !partOf(document, response, schema, isList))
+      .map(({ schema, isList }) => `The response of ${target} has no part that is ${isList ? 'a list of ' : ''}${schema}.`);
   });
 }
 

@@ -29,11 +29,11 @@ export function tablesOf(document: JsonObject): Tables & { readonly responses: R
   return { bodies, parameters, responses, schemas };
 }
 
-/** Collects the schemas of the service's contract. `replies` has the schemas of the responses, in which a gift card may be any value. */
+/** Collects the schemas of the service's contract. `ofOperations` has the schemas of the responses, in which a gift card may be any value. */
 export function contractTables(contract: JsonObject): Tables {
   const { responses, ...tables } = tablesOf(contract);
-  const replies = Object.entries(responses).map(([id, schema]) => [id, withoutCards(contract, schema)]);
-  return { ...tables, replies: Object.fromEntries(replies) };
+  const ofOperations = Object.entries(responses).map(([id, schema]) => [id, withoutCards(contract, schema)]);
+  return { ...tables, ofOperations: Object.fromEntries(ofOperations) };
 }
 
 function parametersOf(document: JsonObject, operation: JsonObject): Json {
@@ -49,7 +49,7 @@ function parametersOf(document: JsonObject, operation: JsonObject): Json {
 
 const card = '#/components/schemas/GiftCard';
 
-/** Allows any value in place of a gift card. The mock checks a card when it writes the card, not in each reply. */
+/** Allows any value in place of a gift card. The mock checks a card when it writes the card, not in each response. */
 function withoutCards(contract: JsonObject, schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (_, node) => {
     if (typeof node?.$ref !== 'string') return node;
@@ -79,7 +79,7 @@ export function compilerOf(
     Object.entries(schemas).map(([name, schema]) => [`${table}.${name}`, toDefinition(schema)] as const),
   );
   const ajv = new Ajv({
-    // With the option `json` of errors.every-rejection-plain-text, an answer lists all errors.
+    // With the option `json` of errors.every-rejection-plain-text, a response lists all errors.
     allErrors: true,
     strict: true,
     allowUnionTypes: true,

@@ -25,9 +25,9 @@ interface Reading {
   readonly rows: readonly Override[];
 }
 
-const behaviors: Reading[] = Object.entries(contract['x-clauses'] as JsonObject).flatMap(([clause, node]) =>
+const behaviors: Reading[] = Object.entries(contract['x-rules'] as JsonObject).flatMap(([rule, node]) =>
   Object.entries((node as { behaviors?: Record<string, { wire?: Override[] } | null> }).behaviors ?? {}).flatMap(
-    ([reading, each]) => (each?.wire ? [{ name: `${clause}: ${reading}`, rows: each.wire }] : []),
+    ([reading, each]) => (each?.wire ? [{ name: `${rule}: ${reading}`, rows: each.wire }] : []),
   ),
 );
 
@@ -64,7 +64,7 @@ describe.each(documents.map((document, index) => ({ index, document })))(
     test('have examples that fit', () => {
       const ajv = new Ajv2020({ strict: false, allErrors: true });
       addFormats.default(ajv);
-      const { 'x-clauses': _, ...wire } = document;
+      const { 'x-rules': _, ...wire } = document;
       ajv.addSchema(wire, 'contract.json');
       const wrong: string[] = [];
       walk(wire, (node, pointer) => {
@@ -102,7 +102,7 @@ describe.each(documents.map((document, index) => ({ index, document })))(
         operationsOf(one).map(({ id, node }) => [
           id,
           Object.values(node.responses as JsonObject)
-            .flatMap((answer) => (resolve(one, answer)['x-refusals'] ?? []) as string[])
+            .flatMap((response) => (resolve(one, response)['x-refusals'] ?? []) as string[])
             .sort(),
         ]);
       const before = new Map(refusalsOf(contract) as [string, string[]][]);
@@ -116,13 +116,13 @@ describe.each(documents.map((document, index) => ({ index, document })))(
 
 test('every effective contract is valid OpenAPI, as the linter of the contract has it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'effective-'));
-  const files = documents.map(({ 'x-clauses': _, ...wire }, index) => {
+  const files = documents.map(({ 'x-rules': _, ...wire }, index) => {
     const file = join(folder, `${index}.json`);
     writeFileSync(file, JSON.stringify(wire));
     return file;
   });
   const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
-  const config = fileURLToPath(new URL('../../redocly.yaml', import.meta.url));
+  const config = fileURLToPath(new URL('../redocly.yaml', import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [cli, 'lint', `--config=${config}`, ...files], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   expect(status, stderr).toBe(0);
@@ -223,5 +223,5 @@ function walk(node: unknown, visit: (node: JsonObject, pointer: string) => void,
   if (Array.isArray(node)) for (const [index, each] of node.entries()) walk(each, visit, `${pointer}/${index}`);
   if (!isObject(node)) return;
   visit(node, pointer);
-  for (const [key, value] of Object.entries(node)) if (key !== 'x-clauses') walk(value, visit, `${pointer}/${step(key)}`);
+  for (const [key, value] of Object.entries(node)) if (key !== 'x-rules') walk(value, visit, `${pointer}/${step(key)}`);
 }

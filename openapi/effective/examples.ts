@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
-import { answerTranslator } from './bodies.ts';
+import { responseTranslator } from './bodies.ts';
 import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import type { Translate, Translator } from './translate.ts';
@@ -25,7 +25,7 @@ export function translateExamples(document: JsonObject, plan: Plan, translator: 
   const outward = (schema: Json | undefined) => translator.outward(schema);
   for (const { node } of operationsOf(document)) {
     translateIn(node.requestBody, outward);
-    translateIn(successOf(node)[1], () => answerTranslator(document, node, plan, translator, new Set()));
+    translateIn(successOf(node)[1], () => responseTranslator(document, node, plan, translator, new Set()));
   }
   for (const item of Object.values((document.webhooks ?? {}) as Record<string, JsonObject>))
     translateIn((item.post as JsonObject).requestBody, outward);

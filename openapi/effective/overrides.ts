@@ -9,13 +9,13 @@ export type Override =
   | { readonly rename: string; readonly to: string }
   /** Another path for a property, such as `recipient.name`. */
   | { readonly move: string; readonly to: string }
-  /** Puts the operation's answer into an object, under this name or path. */
+  /** Puts the operation's response into an object, under this name or path. */
   | { readonly wrap: string; readonly in: string }
   | { readonly status: string; readonly to: number }
   | { readonly media: string; readonly to: string }
   /**
-   * Another body of an answer; null is an empty body. Inside a string, `{message}` becomes the refusal's message. The string `{status}` becomes the status
-   * as a number. The string `{errors}` becomes the messages by field. `{ $schema: "GiftCard" }` becomes the part of the answer with this schema.
+   * Another body of a response; null is an empty body. Inside a string, `{message}` becomes the refusal's message. The string `{status}` becomes the status
+   * as a number. The string `{errors}` becomes the messages by field. `{ $schema: "GiftCard" }` becomes the part of the response with this schema.
    */
   | { readonly body: string; readonly to: Json }
   /** A JSON merge patch for the schema of a component, a property or a parameter. Its `examples` also replace the document's examples. */
@@ -23,7 +23,7 @@ export type Override =
   /** Makes a property or a parameter required or optional. */
   | { readonly required: string; readonly to: boolean };
 
-/** An override with its source, for messages. The source is an option of a clause, or the position of the override in a file. */
+/** An override with its source, for messages. The source is an option of a rule, or the position of the override in a file. */
 export interface SourcedOverride {
   readonly override: Override;
   readonly from: string;

@@ -1,5 +1,5 @@
 import { type JsonObject, operationsOf, resolve } from '../document.ts';
-import { refusalsOf } from './answers.ts';
+import { refusalsOf } from './responses.ts';
 import type { Plan } from './plan.ts';
 import { ownCopy, patched } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../document.ts';
 import type { Override } from './overrides.ts';
 
-/** The parts of an answer that differ from the contract. An absent part is unchanged. */
-export interface AnswerOverrides {
+/** The parts of a response that differ from the contract. An absent part is unchanged. */
+export interface ResponseOverrides {
   readonly status?: number | undefined;
   readonly media?: string | undefined;
   readonly body?: Json | undefined;
@@ -17,10 +17,10 @@ export interface Plan {
   /** Merge patches. A patch of a whole schema has the empty name. */
   readonly patches: ByOwnerAndName<JsonObject>;
   readonly needed: ByOwnerAndName<boolean>;
-  /** The path at which the body on the wire has the operation's answer, by operation. */
+  /** The path at which the body on the wire has the operation's response, by operation. */
   readonly wraps: ReadonlyMap<string, readonly string[]>;
-  /** Changes of answers, by refusal code or operation. */
-  readonly answers: ReadonlyMap<string, AnswerOverrides>;
+  /** Changes of responses, by refusal code or operation. */
+  readonly responseOverrides: ReadonlyMap<string, ResponseOverrides>;
 }
 
 /** Statuses that never have a body. */
@@ -32,8 +32,8 @@ export function planOf(overrides: readonly Override[]): Plan {
   const patches = new Map<string, Map<string, JsonObject>>();
   const needed = new Map<string, Map<string, boolean>>();
   const wraps = new Map<string, readonly string[]>();
-  const answers = new Map<string, AnswerOverrides>();
-  const change = (target: string, change: AnswerOverrides) => answers.set(target, { ...answers.get(target), ...change });
+  const responseOverrides = new Map<string, ResponseOverrides>();
+  const change = (target: string, change: ResponseOverrides) => responseOverrides.set(target, { ...responseOverrides.get(target), ...change });
   for (const each of overrides) {
     if ('rename' in each) put(places, each.rename, [each.to]);
     else if ('move' in each) put(places, each.move, each.to.split('.'));
@@ -44,7 +44,7 @@ export function planOf(overrides: readonly Override[]): Plan {
     else if ('media' in each) change(each.media, { media: each.to });
     else change(each.body, { body: each.to });
   }
-  return { places, patches, needed, wraps, answers };
+  return { places, patches, needed, wraps, responseOverrides };
 }
 
 function put<T>(table: Map<string, Map<string, T>>, target: string, value: T, join = (_: T, later: T) => later): void {

@@ -11,7 +11,7 @@ import { type Translate, Translator, takeOut } from './translate.ts';
 export class Reader {
   readonly plan: Plan;
   readonly #requests = new Map<string, Translate>();
-  readonly #answers = new Map<string, Translate>();
+  readonly #responseOverrides = new Map<string, Translate>();
 
   constructor(document: JsonObject, overrides: readonly Override[]) {
     this.plan = planOf(overrides);
@@ -20,9 +20,9 @@ export class Reader {
     for (const { id, node } of operationsOf(patched)) {
       const request = translator.readBack(bodySchemaOf(patched, node.requestBody));
       if (request) this.#requests.set(id, request);
-      if (this.plan.answers.get(id)?.body !== undefined) continue;
-      const answer = unwrapped(this.plan.wraps.get(id), translator.readBack(bodySchemaOf(patched, successOf(node)[1])));
-      if (answer) this.#answers.set(id, answer);
+      if (this.plan.responseOverrides.get(id)?.body !== undefined) continue;
+      const response = unwrapped(this.plan.wraps.get(id), translator.readBack(bodySchemaOf(patched, successOf(node)[1])));
+      if (response) this.#responseOverrides.set(id, response);
     }
   }
 
@@ -32,8 +32,8 @@ export class Reader {
   }
 
   /** Translates the body of a success. */
-  answer(operation: string, body: unknown): unknown {
-    return this.#answers.get(operation)?.(body) ?? body;
+  response(operation: string, body: unknown): unknown {
+    return this.#responseOverrides.get(operation)?.(body) ?? body;
   }
 
   /** Translates the name of a parameter on the wire to its name in the contract. */

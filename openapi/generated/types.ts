@@ -290,7 +290,7 @@ export interface IssuedGiftCard {
 export interface AutomationRun {
     /** The ID of the automation. */
     automation_id: string;
-    /** The automation's name in the dashboard. */
+    /** The automation's name that the merchant sees. */
     automation_name: string;
     /**
      * The result. A deployment may have other statuses, too.

@@ -17,18 +17,18 @@ enum:["automation","recipient"]},"automation.default-expiry":{enum:["applies","n
 "gift-card.response.further-properties":{enum:["those-of-the-request","named-only"]},"gift-card.deleted-shown-as":{enum:["as-it-was","Voided"]},"gift-card.creat\
 e.gifted-names-without-notification":{enum:["needed","not-needed"]},"gift-card.create.notification-without-address":{enum:["nothing-is-sent","refused"]},"gift-c\
 ard.create.zero-balance":{enum:["accepted","refused"]},"gift-card.create.excess-decimals":{enum:["refused","rounded"]},"gift-card.create.malformed-address":{enum:[
-"refused","accepted"]},"gift-card.create.past-expiry":{enum:["expires-after-answer","refused"]},"gift-card.create.code-of-voided-card":{enum:["taken","free"]},"\
-gift-card.create.gift-scheduled-in-past":{enum:["at-once","refused"]},"gift-card.create.default-expiry-counting":{enum:["24-hours-each","end-of-day"]},"gift-car\
-d.create.null-expiry":{enum:["default-applies","never-expires"]},"delivery.updated.without-notification":{enum:["not-sent","sent"]},"delivery.updated.with-gifte\
-d":{enum:["no","yes"]},"delivery.gifted.with-emails-disabled":{enum:["no","yes"]},"delivery.updated.of-automation-card":{enum:["updated","gifted","none"]},"deli\
-very.failure":{enum:["anything-but-2xx","no-answer-or-5xx"]},"delivery.time-out":{enum:["5",5,"10",10,"30",30]},"delivery.redirects":{enum:["failed","followed"]},
+"refused","accepted"]},"gift-card.create.past-expiry":{enum:["expires-after-response","refused"]},"gift-card.create.code-of-voided-card":{enum:["taken","free"]},
+"gift-card.create.gift-scheduled-in-past":{enum:["at-once","refused"]},"gift-card.create.default-expiry-counting":{enum:["24-hours-each","end-of-day"]},"gift-ca\
+rd.create.null-expiry":{enum:["default-applies","never-expires"]},"delivery.updated.without-notification":{enum:["not-sent","sent"]},"delivery.updated.with-gift\
+ed":{enum:["no","yes"]},"delivery.gifted.with-emails-disabled":{enum:["no","yes"]},"delivery.updated.of-automation-card":{enum:["updated","gifted","none"]},"del\
+ivery.failure":{enum:["anything-but-2xx","no-answer-or-5xx"]},"delivery.time-out":{enum:["5",5,"10",10,"30",30]},"delivery.redirects":{enum:["failed","followed"]},
 "delivery.order":{enum:["as-they-happened","any"]},"errors.body-of-401":{enum:["plain-text","empty","json-message","problem-details"]},"errors.body-of-404":{enum:[
 "plain-text","empty","json-message","problem-details"]},"errors.body-of-429":{enum:["plain-text","empty","json-message","problem-details"]},"errors.every-reject\
 ion-plain-text":{enum:["plain-text","json"]},"gift-card.get-by-id.malformed-id":{enum:["400",400,"404",404]},"gift-card.get-by-code.deleted-card":{enum:["hidden",
 "found"]},"gift-card.get-by-id.deleted-card":{enum:["found","hidden"]},"gift-card.get-by-email.no-match":{enum:["404",404,"empty"]},"gift-card.get-by-source.unk\
 nown":{enum:["404",404,"null"]},"adjustment.history.type-values":{enum:["TopUp-and-Redemption","by-source"]},"adjustment.history.order":{enum:["recorded","actio\
-ned"]},"adjustment.history.issue-entry":{enum:["no","yes"]},"http.unreadable-body-answer":{enum:["plain-text","empty","json-message","problem-details"]},"http.u\
-nknown-properties":{enum:["ignored","refused"]},"http.null-property":{enum:["as-omitted","refused"]},"http.blank-string":{enum:["as-omitted","kept","refused"]},
+ned"]},"adjustment.history.issue-entry":{enum:["no","yes"]},"http.unreadable-body-response":{enum:["plain-text","empty","json-message","problem-details"]},"http\
+.unknown-properties":{enum:["ignored","refused"]},"http.null-property":{enum:["as-omitted","refused"]},"http.blank-string":{enum:["as-omitted","kept","refused"]},
 "http.date-without-zone":{enum:["utc","refused"]},"http.date-form":{enum:["milliseconds-and-z","seconds-and-z","without-zone"]},"http.valueless-properties":{enum:[
 "null","left-out"]},"idempotency.create.repeat-with-taken-code":{enum:["unique-id","code"]},"idempotency.adjustment.repeat-that-would-overdraw":{enum:["unique-i\
 d","balance"]},"idempotency.create.after-void":{enum:["still-used","free"]},"idempotency.value-spaces":{enum:["separate","shared"]},"idempotency.refused-request":{
@@ -39,9 +39,9 @@ lements":{enum:["whole","excerpts"]},"delivery.payload.api-event-properties-left
 "recipient","buyer"]},"delivery.payload.buyer-unknown":{enum:["empty-string","null"]},"delivery.payload.nulls":{enum:["present","left-out"]},"delivery.payload.d\
 ate-form":{enum:["milliseconds-and-z","seconds-and-z","without-zone"]},"gift-card.status.at-zero":{enum:["Redeemed","Active"]},"gift-card.status.below-zero":{enum:[
 "Redeemed","Active"]},"gift-card.status.after-top-up":{enum:["Active","Redeemed"]},"gift-card.status.created-with-zero":{enum:["until-an-adjustment","redeemed-a\
-fter-answer"]},"gift-card.status.future-gift":{enum:["Active","Scheduled"]},"gift-card.expiry.when-noticed":{enum:["at-its-moment","daily"]},"gift-card.expiry.o\
-f-redeemed-card":{enum:["expires","stays"]},"gift-card.expiry.of-scheduled-card":{enum:["expires","stays"]},"gift-card.expiry.balance":{enum:["kept","zeroed"]},
-"gift-card.void.body":{enum:["the-card","true",!0,"empty"]},"gift-card.void.again":{enum:["accepted","refused","not-found"]},"gift-card.void.again-delivers":{enum:[
+fter-response"]},"gift-card.status.future-gift":{enum:["Active","Scheduled"]},"gift-card.expiry.when-noticed":{enum:["on-time","daily"]},"gift-card.expiry.of-re\
+deemed-card":{enum:["expires","stays"]},"gift-card.expiry.of-scheduled-card":{enum:["expires","stays"]},"gift-card.expiry.balance":{enum:["kept","zeroed"]},"gif\
+t-card.void.body":{enum:["the-card","true",!0,"empty"]},"gift-card.void.again":{enum:["accepted","refused","not-found"]},"gift-card.void.again-delivers":{enum:[
 "no","yes"]},"gift-card.void.in-history":{enum:["no","yes"]},"gift-card.void.update-delivery":{enum:["no","yes"]},"gift-card.void.waiting-gift":{enum:["dropped",
 "sent"]},"webhook.create.body":{enum:["the-record","true",!0,"empty"]},"webhook.delete.body":{enum:["true",!0,"empty"]},"webhook.delete.disabled":{enum:["404",404,
 "deleted"]},"webhook.create.again-while-disabled":{enum:["new-record","same-record"]}}},overrides:{type:"array",items:{$ref:"#/$defs/override"}}},$defs:{override:{
@@ -679,14 +679,14 @@ justment.history.issue-entry"]!==void 0){let valid51;valid51=!1;for(let v49 of s
 data1["adjustment.history.issue-entry"],v49)){valid51=!0;break}if(!valid51){let err52={instancePath:instancePath+"/behaviors/adjustment.history.issue-entry",schemaPath:"\
 #/properties/behaviors/properties/adjustment.history.issue-entry/enum",keyword:"enum",params:{allowedValues:schema19.properties.behaviors.properties["adjustment\
 .history.issue-entry"].enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err52]:vErrors.push(err52),errors++}}if(data1["http.u\
-nreadable-body-answer"]!==void 0){let valid52;valid52=!1;for(let v50 of schema19.properties.behaviors.properties["http.unreadable-body-answer"].enum)if(func0(data1["\
-http.unreadable-body-answer"],v50)){valid52=!0;break}if(!valid52){let err53={instancePath:instancePath+"/behaviors/http.unreadable-body-answer",schemaPath:"#/pr\
-operties/behaviors/properties/http.unreadable-body-answer/enum",keyword:"enum",params:{allowedValues:schema19.properties.behaviors.properties["http.unreadable-b\
-ody-answer"].enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err53]:vErrors.push(err53),errors++}}if(data1["http.unknown-pro\
-perties"]!==void 0){let valid53;valid53=!1;for(let v51 of schema19.properties.behaviors.properties["http.unknown-properties"].enum)if(func0(data1["http.unknown-\
-properties"],v51)){valid53=!0;break}if(!valid53){let err54={instancePath:instancePath+"/behaviors/http.unknown-properties",schemaPath:"#/properties/behaviors/pr\
-operties/http.unknown-properties/enum",keyword:"enum",params:{allowedValues:schema19.properties.behaviors.properties["http.unknown-properties"].enum},message:"m\
-ust be equal to one of the allowed values"};vErrors===null?vErrors=[err54]:vErrors.push(err54),errors++}}if(data1["http.null-property"]!==void 0){let valid54;valid54=
+nreadable-body-response"]!==void 0){let valid52;valid52=!1;for(let v50 of schema19.properties.behaviors.properties["http.unreadable-body-response"].enum)if(func0(
+data1["http.unreadable-body-response"],v50)){valid52=!0;break}if(!valid52){let err53={instancePath:instancePath+"/behaviors/http.unreadable-body-response",schemaPath:"\
+#/properties/behaviors/properties/http.unreadable-body-response/enum",keyword:"enum",params:{allowedValues:schema19.properties.behaviors.properties["http.unread\
+able-body-response"].enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err53]:vErrors.push(err53),errors++}}if(data1["http.unk\
+nown-properties"]!==void 0){let valid53;valid53=!1;for(let v51 of schema19.properties.behaviors.properties["http.unknown-properties"].enum)if(func0(data1["http.\
+unknown-properties"],v51)){valid53=!0;break}if(!valid53){let err54={instancePath:instancePath+"/behaviors/http.unknown-properties",schemaPath:"#/properties/beha\
+viors/properties/http.unknown-properties/enum",keyword:"enum",params:{allowedValues:schema19.properties.behaviors.properties["http.unknown-properties"].enum},message:"\
+must be equal to one of the allowed values"};vErrors===null?vErrors=[err54]:vErrors.push(err54),errors++}}if(data1["http.null-property"]!==void 0){let valid54;valid54=
 !1;for(let v52 of schema19.properties.behaviors.properties["http.null-property"].enum)if(func0(data1["http.null-property"],v52)){valid54=!0;break}if(!valid54){let err55={
 instancePath:instancePath+"/behaviors/http.null-property",schemaPath:"#/properties/behaviors/properties/http.null-property/enum",keyword:"enum",params:{allowedValues:schema19.
 properties.behaviors.properties["http.null-property"].enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err55]:vErrors.push(err55),

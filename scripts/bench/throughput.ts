@@ -136,8 +136,8 @@ async function load(server: Server, request: Request, seconds: number, folder: s
   const work = server.worked() - before;
   const problem = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
   if (problem) throw new Error(`${request.method} ${server.url}${request.target}: ${problem}`);
-  const answered = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  return (Number.isNaN(work) ? seconds * 1e6 : work) / answered;
+  const responded = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  return (Number.isNaN(work) ? seconds * 1e6 : work) / responded;
 }
 
 /** Returns the request as a Lua script for wrk. These strings are valid in JSON and in Lua, because they contain no escapes except of quotes. */

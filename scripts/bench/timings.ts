@@ -11,14 +11,14 @@ import { bareServer, KEY, mockServer, type Server } from './server.ts';
 export async function startUp(root: string): Promise<string> {
   const [bare, mock]: [number[], number[]] = [[], []];
   for (let round = 0; round <= 10; round++) {
-    bare.push(await timeToAnswer(() => bareServer(root)));
-    mock.push(await timeToAnswer(() => mockServer(root)));
+    bare.push(await timeToResponse(() => bareServer(root)));
+    mock.push(await timeToResponse(() => mockServer(root)));
   }
   const row = ratioRow('start to response', median(bare.slice(1)), median(mock.slice(1)), 1.75, 1);
   return table([['milliseconds', 'bare', 'mock', 'mock/bare', 'limit', ''], row]);
 }
 
-async function timeToAnswer(start: () => Promise<Server>): Promise<number> {
+async function timeToResponse(start: () => Promise<Server>): Promise<number> {
   const started = performance.now();
   const server = await start();
   await response(`${server.url}/api/Company/Profile`);

@@ -25,14 +25,14 @@ export const borders: readonly IForbiddenRuleType[] = [
   border(
     'command-line-alone',
     'The code that all commands share imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words.',
-    '^command-line/',
+    '^cli/shared/',
     '^(openapi/(?!input/closest\\.ts)|mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
   ),
   border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance|runners|scripts|(cli|commands)\\.ts)'),
   border(
     'runners-use-the-package',
     'The entries for test runners import only what the package exports, and what all commands share.',
-    '^runners/',
+    '^mock/client/runners/',
     '^(openapi|mock/(?!(index|client/sandbox)\\.ts)|conformance|scripts|recipes|ui|(cli|commands)\\.ts)',
   ),
   {
@@ -47,7 +47,7 @@ export const borders: readonly IForbiddenRuleType[] = [
   border(
     'recipes-alone',
     'A recipe imports only the installed package.',
-    '^recipes/',
+    '^docs/recipes/',
     '^(mock|conformance|openapi|runners|scripts|(cli|commands)\\.ts)',
   ),
   {
@@ -117,6 +117,6 @@ export const borders: readonly IForbiddenRuleType[] = [
     'only-cli-knows-cli',
     'Only cli/ and the vitest plugin import the command line of the suite.',
     '^conformance/(?!cli/|vitest)',
-    '^conformance/cli/',
+    '^cli/conformance/',
   ),
 ];

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../conformance/cli/main.ts';
+import { main } from '../../cli/conformance/main.ts';
 import type { CompareResult } from '../../conformance/core/result.ts';
 import type { InProcessFetch, Profile } from '../../conformance/core/target.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
@@ -13,9 +13,9 @@ export interface Served {
   readonly profile?: Profile;
 }
 
-export type Spoil = (answer: Response, request: Request) => Response | Promise<Response>;
+export type Spoil = (response: Response, request: Request) => Response | Promise<Response>;
 
-/** Clauses that take little time to compare, and the clause that the spoiled mock of most tests violates. */
+/** Rules that take little time to compare, and the rule that the spoiled mock of most tests violates. */
 export const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
 export const overdraw = 'adjustment.by-id.refuses-overdraw';
 
@@ -23,8 +23,8 @@ export const overdraw = 'adjustment.by-id.refuses-overdraw';
 export class Mocks {
   readonly #mocks: Mock[] = [];
 
-  /** Starts a mock and changes its answers with `spoil`. */
-  readonly serving = async (options: object = {}, spoil: Spoil = (answer) => answer): Promise<Served> => {
+  /** Starts a mock and changes its responses with `spoil`. */
+  readonly serving = async (options: object = {}, spoil: Spoil = (response) => response): Promise<Served> => {
     const mock = await startMock({ listen: false, rateLimit: 'off', ...options });
     this.#mocks.push(mock);
     return {

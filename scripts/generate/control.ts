@@ -60,7 +60,7 @@ function controlTables(document: JsonObject): Tables {
   const own = Object.entries(schemas).filter(([name]) => !isDescription(name));
   // With additionalProperties false, the validator rejects unknown parameters.
   const closed = Object.entries(parameters).map(([id, schema]) => [id, { ...(schema as object), additionalProperties: false }]);
-  const tables = { bodies, parameters: Object.fromEntries(closed), replies: responses, schemas: Object.fromEntries(own) };
+  const tables = { bodies, parameters: Object.fromEntries(closed), responses: responses, schemas: Object.fromEntries(own) };
   // Here, a description of an account or card may be any object, because mock/world/ checks the description and fills in defaults.
   return JSON.parse(JSON.stringify(tables), (_, node) =>
     typeof node?.$ref === 'string' && isDescription(node.$ref) ? { type: 'object' } : node,

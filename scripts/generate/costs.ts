@@ -1,16 +1,16 @@
-import { checks } from '../../conformance/core/clause.ts';
-import '../../conformance/clauses/index.ts';
-import '../../conformance/probes/index.ts';
+import { checks } from '../../conformance/core/rule.ts';
+import '../../conformance/rules/index.ts';
+import '../../conformance/questions/index.ts';
 import { preflight } from '../../conformance/core/preflight.ts';
-import { runClauses } from '../../conformance/core/run.ts';
+import { runRules } from '../../conformance/core/run.ts';
 import { openSession } from '../../conformance/core/session.ts';
-import type { Ask } from '../../conformance/http/exchange.ts';
+import type { TargetRequest } from '../../conformance/http/exchange.ts';
 import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
 import { countedEffects, type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
 import type { Entry } from '../../conformance/safety/entries.ts';
 import { type Policy, policyOf } from '../../conformance/safety/policy.ts';
 import { startMock } from '../../mock/index.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
 /** The number of checks that are measured at the same time. Checks mostly wait, so they do not slow each other down. */
@@ -20,7 +20,7 @@ const AT_ONCE = 12;
 export async function measuredCosts(): Promise<string> {
   const own = { checks: new Map<string, CheckCost>(), reading: new Map<string, CheckCost>() };
   const shared = new Map<string, Cost>();
-  const worker = async (waiting: Iterable<readonly [ClauseName, keyof typeof policies]>) => {
+  const worker = async (waiting: Iterable<readonly [RuleName, keyof typeof policies]>) => {
     for (const [name, kind] of waiting) {
       // On a busy machine a check can time out once.
       const measured = (await measure(name, policies[kind])) ?? (await measure(name, policies[kind]));
@@ -48,7 +48,7 @@ export async function measuredCosts(): Promise<string> {
 /** Runs with a limit of cards, and runs that change nothing. */
 const policies = { checks: policyOf('full', [], { maxCreates: 1e6 }), reading: policyOf('read-only', [], { maxRequests: 1e6 }) };
 
-async function measure(name: ClauseName, policy: Policy): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
+async function measure(name: RuleName, policy: Policy): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
   // The mock has a rate limit only for a check of the rate limit.
   const isBurst = checks().some((check) => check.name === name && check.burst);
   const mock = await startMock({ listen: false, ...(isBurst ? {} : { rateLimit: 'off' }) });
@@ -67,11 +67,11 @@ async function measure(name: ClauseName, policy: Policy): Promise<{ own: CheckCo
   // Every run begins with the preflight.
   await preflight(session);
   const tally = new Tally();
-  session.gate.onAnswer = (ask, effects, taken) => tally.note(ask, effects, taken);
-  const { clauses } = await runClauses({ target: session.target, session, names: [name], checks: checks(), suite: 'costs' });
+  session.gate.onResponse = (send, effects, taken) => tally.note(send, effects, taken);
+  const { rules } = await runRules({ target: session.target, session, names: [name], checks: checks(), suite: 'costs' });
   await mock.close();
   await session.client.close();
-  const [result] = clauses;
+  const [result] = rules;
   if (!result || (result.verdict !== 'pass' && result.verdict !== 'observed')) return undefined;
   const { '': own = {}, ...shared } = tally.costs();
   const names = Object.keys(shared);
@@ -84,21 +84,21 @@ async function measure(name: ClauseName, policy: Policy): Promise<{ own: CheckCo
 
 /** Counts requests and effects by the shared fixture that causes them. Under the empty name, counts those that the check itself causes. */
 class Tally {
-  readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly asks: Set<EffectKind> }>();
+  readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly effectKinds: Set<EffectKind> }>();
   /** The name of the fixture that sent the create or the event of each entry in the ledger. */
   readonly #makers = new Map<Entry, string>();
   /** The largest face value in a create that was refused. */
   largestRefused = 0;
 
-  note(ask: Ask, effects: Effects, taken: boolean): void {
-    if (ask.cleaning) {
-      this.#cleaned(ask);
+  note(send: TargetRequest, effects: Effects, taken: boolean): void {
+    if (send.cleaning) {
+      this.#cleaned(send);
       return;
     }
-    const maker = ask.makes ?? '';
+    const maker = send.makes ?? '';
     this.#add(maker, 'requests', 1);
-    for (const kind of ask.optional ? [] : effectKindsOf(effects)) this.#of(maker).asks.add(kind);
-    if (ask.entry) this.#makers.set(ask.entry, maker);
+    for (const kind of send.optional ? [] : effectKindsOf(effects)) this.#of(maker).effectKinds.add(kind);
+    if (send.entry) this.#makers.set(send.entry, maker);
     if (!taken) this.largestRefused = Math.max(this.largestRefused, effects.faceValue);
     if (!taken) return;
     for (const each of countedEffects) this.#add(maker, each, effects[each]);
@@ -106,13 +106,13 @@ class Tally {
   }
 
   /** Counts a request that cleans up. The cleanup of a webhook is not counted here, because it is counted with the registration. */
-  #cleaned(ask: Ask): void {
-    if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(ask.path)) return;
-    this.#add((ask.entry && this.#makers.get(ask.entry)) ?? '', 'cleaning', 1);
+  #cleaned(send: TargetRequest): void {
+    if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(send.path)) return;
+    this.#add((send.entry && this.#makers.get(send.entry)) ?? '', 'cleaning', 1);
   }
 
   #of(maker: string) {
-    const known = this.#costs.get(maker) ?? { amounts: {}, asks: new Set() };
+    const known = this.#costs.get(maker) ?? { amounts: {}, effectKinds: new Set() };
     this.#costs.set(maker, known);
     return known;
   }
@@ -123,8 +123,8 @@ class Tally {
   }
 
   costs(): Record<string, Cost> {
-    const entries = Array.from(this.#costs, ([maker, { amounts, asks }]) => {
-      return [maker, { ...amounts, ...(asks.size > 0 ? { asks: [...asks].sort() } : {}) }] as const;
+    const entries = Array.from(this.#costs, ([maker, { amounts, effectKinds }]) => {
+      return [maker, { ...amounts, ...(effectKinds.size > 0 ? { effectKinds: [...effectKinds].sort() } : {}) }] as const;
     });
     return Object.fromEntries(entries);
   }

@@ -34,6 +34,6 @@ test('one run of generate is enough for a sixth topic of webhooks', { timeout: 2
   await generate();
   const changed = files.filter((path) => !readFileSync(join(copy, path)).equals(readFileSync(join(root, path))));
   for (const path of ['contract.json', 'types.ts', 'validators.js']) expect(changed).toContain(`openapi/generated/${path}`);
-  expect(changed).toContain('mock/snapshot/generated/validate-snapshot.js');
+  expect(changed).toContain('mock/store/snapshot/generated/validate-snapshot.js');
   expect(await generate('--check')).toBe('');
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { clauseNames } from '../../openapi/generated/clauses.ts';
+import { ruleNames } from '../../openapi/generated/rules.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { tablesOf, withTables } from './pages.ts';
 
@@ -15,7 +15,7 @@ test('a table replaces the text between its comments, and nothing else', () => {
   expect(() => withTables(page, { one: '' })).toThrow(/^There is no table two; the tables are one\.$/);
 });
 
-test('the tables have every flag, clause and property, and no text that VitePress interprets', async () => {
+test('the tables have every flag, rule and property, and no text that VitePress interprets', async () => {
   const profile = {
     properties: { clock: { description: 'A <b> | {{c}} *d*', properties: { url: { default: 5 } }, required: ['url'] } },
   };
@@ -29,8 +29,8 @@ test('the tables have every flag, clause and property, and no text that VitePres
   expect(tables.world).toContain('Default: `XXXX-XXXX-XXXX`.');
   expect(tables.operations).toMatch(/`POST …\/deliveries\/fire`<br>`account\.deliveries\.fire`/);
   const listed = `${tables.rules}${tables.behaviors}`;
-  const { stated, ambiguous } = clauseNames;
+  const { stated, ambiguous } = ruleNames;
   const unlisted = [...stated, ...ambiguous].filter((name) => !listed.includes(`\`${name}\``));
-  expect(unlisted.filter((name) => !('robustness' in contract['x-clauses'][name]))).toEqual([]);
+  expect(unlisted.filter((name) => !('robustness' in contract['x-rules'][name]))).toEqual([]);
   for (const text of Object.values(tables)) expect(text.replace(/`[^`]*`|```.*?```/gs, '')).not.toMatch(/<(?!br>)|\{\{/);
 });

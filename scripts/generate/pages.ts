@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type Flags, optionOf, variableOf } from '../../command-line/flags.ts';
-import type { CommandDefinition } from '../../command-line/run-command.ts';
-import { programOf } from '../../commands.ts';
-import { type MockSettings, mockFlags } from '../../mock/cli/flags.ts';
+import { type Flags, optionOf, variableOf } from '../../cli/shared/flags.ts';
+import type { CommandDefinition } from '../../cli/shared/run-command.ts';
+import { programOf } from '../../cli/commands.ts';
+import { type MockSettings, mockFlags } from '../../cli/mock/flags.ts';
 import type { MockOptions } from '../../mock/server/options.ts';
 import type { JsonObject } from '../../openapi/document.ts';
-import type { Clause, Clauses } from './clause-names.ts';
+import type { Rule, Rules } from './rule-names.ts';
 
 /** Returns each page of docs/ with fresh tables. In a page, a table is between the comments `<!-- table NAME -->` and `<!-- end -->`. */
 export function pages(folder: string, tables: Readonly<Record<string, string>>): Record<string, string> {
@@ -23,15 +23,15 @@ export function withTables(page: string, tables: Readonly<Record<string, string>
   });
 }
 
-/** Returns the tables by name: from the commands, and from the schemas and clauses under `root`. */
+/** Returns the tables by name: from the commands, and from the schemas and rules under `root`. */
 export async function tablesOf(root: string, profile: JsonObject): Promise<Record<string, string>> {
   const yaml = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
   const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
   const contract = json('openapi/generated/contract.json');
-  const byFile = (head: readonly string[], rowsOf: (clause: [string, Clause]) => string[][]) =>
-    readdirSync(join(root, 'openapi/clauses')).map((file) => {
-      const text = readFileSync(join(root, 'openapi/clauses', file), 'utf8');
-      const rows = Object.entries(parse(text) as Clauses).flatMap(rowsOf);
+  const byFile = (head: readonly string[], rowsOf: (rule: [string, Rule]) => string[][]) =>
+    readdirSync(join(root, 'openapi/rules')).map((file) => {
+      const text = readFileSync(join(root, 'openapi/rules', file), 'utf8');
+      const rows = Object.entries(parse(text) as Rules).flatMap(rowsOf);
       return rows.length > 0 ? `### ${/^# ([^:.,]*)/.exec(text)?.[1]}\n\n${table(head, rows)}` : '';
     });
   const names = Object.values(
@@ -44,9 +44,9 @@ export async function tablesOf(root: string, profile: JsonObject): Promise<Recor
     profile: table(['entry', 'meaning'], properties(profile)),
     behaviors: sections(byFile(['question', 'options'], behaviorRows)),
     rules: sections(byFile(['name', 'rule'], ruleRows)),
-    answers: table(
-      ['name', 'answer'],
-      Object.entries<string>(yaml('openapi/answers.yaml')).map(([name, text]) => [code(name), prose(text)]),
+    fixedBehaviors: table(
+      ['name', 'response'],
+      Object.entries<string>(yaml('openapi/fixed-behaviors.yaml')).map(([name, text]) => [code(name), prose(text)]),
     ),
     names: table(
       ['name in the contract', 'other names'],
@@ -134,10 +134,10 @@ function properties(node: Described, path = ''): string[][] {
   });
 }
 
-const ruleRows = ([name, { level, text = '', robustness }]: [string, Clause]) =>
+const ruleRows = ([name, { level, text = '', robustness }]: [string, Rule]) =>
   level === 'stated' && !robustness ? [[code(name), prose(text)]] : [];
 
-function behaviorRows([name, { question = '', behaviors = {}, default: byDefault }]: [string, Clause]): string[][] {
+function behaviorRows([name, { question = '', behaviors = {}, default: byDefault }]: [string, Rule]): string[][] {
   const options = Object.entries(behaviors).map(([option, each]) => {
     const shown = option === byDefault ? `**${code(option)}**` : code(option);
     return each?.says === undefined ? shown : `${shown}: ${prose(each.says)}`;

@@ -2,16 +2,16 @@ import { isObject, type Json, type JsonObject } from '../../openapi/document.ts'
 import { validatorFiles } from './compile.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-/** Returns the generated files of mock/snapshot: validators for snapshots. The validators also remove unknown properties. */
+/** Returns the generated files of mock/store/snapshot: validators for snapshots. The validators also remove unknown properties. */
 export async function snapshotFiles(folder: string): Promise<Record<string, string>> {
-  const schemaOptions = { open: false, definitions: true, strings: ['ClauseName', 'RuleName'] };
-  const { $schema: _, $defs, ...sandbox } = schemaOfType('mock/snapshot/capture.ts', 'SandboxSnapshot', schemaOptions);
+  const schemaOptions = { open: false, definitions: true, strings: ['RuleName', 'ReasonName'] };
+  const { $schema: _, $defs, ...sandbox } = schemaOfType('mock/store/snapshot/capture.ts', 'SandboxSnapshot', schemaOptions);
   const definitions = { ...($defs as JsonObject), SandboxSnapshot: sandbox };
   const compiled = Object.entries(definitions).map(([name, schema]) => [name, withDefaults(compilable(schema, definitions))]);
   const schema = { $id: 'snapshot', $defs: Object.fromEntries(compiled) };
   const exports = { validateSandbox: 'snapshot#/$defs/SandboxSnapshot', validateAccount: 'snapshot#/$defs/AccountSnapshot' };
   const options = { strictTuples: false, discriminator: true, removeAdditional: true, useDefaults: true };
-  return validatorFiles('validate-snapshot', { from: 'the types of mock/snapshot', schema, exports, options, folder });
+  return validatorFiles('validate-snapshot', { from: 'the types of mock/store/snapshot', schema, exports, options, folder });
 }
 
 /** Prepares a definition for Ajv: removes descriptions and rewrites unions. A number without the tag `@fraction` becomes an integer. */

@@ -1,10 +1,10 @@
 import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
-import { refusalCodes } from '../../openapi/effective/answers.ts';
-import type { Clauses } from './clause-names.ts';
+import { refusalCodes } from '../../openapi/effective/responses.ts';
+import type { Rules } from './rule-names.ts';
 
 /** Returns the JSON Schema of variant files. The schema lists all options and all targets of overrides, so editors can complete the names. */
-export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObject {
-  const withOptions = Object.entries(clauses).flatMap(([name, { question, behaviors, default: byDefault = '' }]) => {
+export function variantSchema(rules: Rules, contract: JsonObject): JsonObject {
+  const withOptions = Object.entries(rules).flatMap(([name, { question, behaviors, default: byDefault = '' }]) => {
     if (!behaviors) return [];
     const says = Object.entries(behaviors).flatMap(([option, each]) => (each?.says ? [`${option}: ${each.says}`] : []));
     const description = [question, ...says].map((text) => text?.trim().replaceAll(/\s+/g, ' ')).join(' ');
@@ -19,7 +19,7 @@ export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObjec
     properties: {
       $schema: { type: 'string' },
       behaviors: {
-        description: 'Options of clauses that the specification leaves open.',
+        description: 'Options of rules that the specification leaves open.',
         type: 'object',
         additionalProperties: false,
         properties: Object.fromEntries(withOptions),
@@ -57,7 +57,7 @@ export function overrideSchema(contract: JsonObject): JsonObject {
   );
   const properties = schemas.flatMap(([owner, { properties: its }]) => Object.keys(its ?? {}).map((each) => `${owner}.${each}`));
   const ids = operations.map(({ id }) => id);
-  const answers = [...refusalCodes(contract).all, ...ids];
+  const responses = [...refusalCodes(contract).all, ...ids];
   const places = [...properties, ...parameters.map(({ target }) => target)];
   const optional = [...properties, ...parameters.flatMap(({ place, target }) => (place === 'path' ? [] : [target]))];
   const kinds: Record<string, JsonObject> = {
@@ -65,14 +65,14 @@ export function overrideSchema(contract: JsonObject): JsonObject {
     move: kind(properties, { to: path }),
     wrap: kind(ids, { in: path }),
     status: {
-      ...kind(answers, { to: { type: 'integer', minimum: 200, maximum: 599 } }),
+      ...kind(responses, { to: { type: 'integer', minimum: 200, maximum: 599 } }),
       if: { properties: { status: { enum: ids } } },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { properties: { to: { maximum: 299 } } },
       else: { properties: { to: { minimum: 400 } } },
     },
-    media: kind(answers, { to: { type: 'string', pattern: '^[a-z]+/[a-z0-9.+-]+$' } }),
-    body: kind(answers, { to: true }),
+    media: kind(responses, { to: { type: 'string', pattern: '^[a-z]+/[a-z0-9.+-]+$' } }),
+    body: kind(responses, { to: true }),
     schema: kind([...schemas.map(([owner]) => owner), ...places], { to: { type: 'object', minProperties: 1 } }),
     required: kind(optional, { to: { type: 'boolean' } }),
   };

@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../openapi/document.ts';
 import { bundle } from '../generate/bundle.ts';
-import type { Clauses } from '../generate/clause-names.ts';
-import { readClauses } from '../generate/clauses.ts';
+import type { Rules } from '../generate/rule-names.ts';
+import { readRules } from '../generate/rules.ts';
 import { defaultProblems, topicProblems } from './contract.ts';
 
 const openapi = join(import.meta.dirname, '../../openapi');
 const contract = bundle(openapi);
-const { clauses } = readClauses(join(openapi, 'clauses'), contract);
+const { rules } = readRules(join(openapi, 'rules'), contract);
 
-const withDefault = (name: string, option: string): Clauses => ({
-  ...clauses,
-  [name]: { ...clauses[name], default: option } as Clauses[string],
+const withDefault = (name: string, option: string): Rules => ({
+  ...rules,
+  [name]: { ...rules[name], default: option } as Rules[string],
 });
 
 test('the contract and the defaults of the questions agree', () => {
-  const rows = Object.values(clauses).flatMap(({ behaviors = {}, default: option = '' }) => behaviors[option]?.wire ?? []);
+  const rows = Object.values(rules).flatMap(({ behaviors = {}, default: option = '' }) => behaviors[option]?.wire ?? []);
   expect(rows.length).toBeGreaterThanOrEqual(4);
-  expect([...defaultProblems(contract, clauses), ...topicProblems(contract)]).toEqual([]);
+  expect([...defaultProblems(contract, rules), ...topicProblems(contract)]).toEqual([]);
 });
 
 const ofAdjustments = ['addAdjustmentByGiftCardCode', 'addAdjustmentByGiftCardId'];

@@ -1,17 +1,17 @@
 import { type JsonObject, operationsOf } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
-import type { Clauses } from '../generate/clause-names.ts';
+import type { Rules } from '../generate/rule-names.ts';
 
 /**
  * Returns a sentence for each disagreement of a question's default and the documented responses. The rows `wire` of the options are the only place
  * that says which question sets the status of which response. The rows of the default must change nothing.
  */
-export function defaultProblems(contract: JsonObject, clauses: Clauses): string[] {
+export function defaultProblems(contract: JsonObject, rules: Rules): string[] {
   const responsesOf = (document: JsonObject) =>
     operationsOf(document).map(({ id, node }) => [id, JSON.stringify(node.responses)]);
   const documented = Object.fromEntries(responsesOf(contract));
-  return Object.entries(clauses).flatMap(([name, { behaviors = {}, default: byDefault = '' }]) =>
+  return Object.entries(rules).flatMap(([name, { behaviors = {}, default: byDefault = '' }]) =>
     (behaviors[byDefault]?.wire ?? []).flatMap((row) => {
       const changed = responsesOf(applyPlan(contract, planOf([row])).effective).filter(
         ([id = '', text]) => documented[id] !== text,

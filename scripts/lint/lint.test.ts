@@ -48,6 +48,6 @@ test.each([
 });
 
 test('generated files and fixtures are not checked', () => {
-  expect(['mock/a.ts', 'README.md', 'openapi/clauses/a.yaml'].every(isChecked)).toBe(true);
+  expect(['mock/a.ts', 'README.md', 'openapi/rules/a.yaml'].every(isChecked)).toBe(true);
   expect(['openapi/generated/a.ts', 'a.json'].some(isChecked)).toBe(false);
 });

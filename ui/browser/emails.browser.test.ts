@@ -7,7 +7,7 @@ test.each(windows)('shows an email as its recipient sees it, as text, and its ca
   const account = await dashboard.mock.createAccount();
   const page = await dashboard.open('emails', window, account.id);
   await page.getByText('curl').waitFor();
-  await account.dashboard.addCard({
+  await account.merchant.addCard({
     code: 'MAILED',
     balance: 25,
     recipientName: '<b>Ann</b>',
@@ -30,14 +30,14 @@ test.each(windows)('shows an email as its recipient sees it, as text, and its ca
 });
 
 test.each(windows.slice(1, 3))(
-  'finds emails by kind and text; what was not sent has its clause, at $width px',
+  'finds emails by kind and text; what was not sent has its rule, at $width px',
   async (window) => {
     const account = await dashboard.mock.createAccount({
       cards: ['ann', 'ben'].map((name) => ({ code: name.toUpperCase(), recipientEmailAddress: `${name}@example.com` })),
     });
-    await account.dashboard.remind('ANN');
-    await account.dashboard.remind('BEN');
-    await account.dashboard.voidCard('BEN');
+    await account.merchant.remind('ANN');
+    await account.merchant.remind('BEN');
+    await account.merchant.voidCard('BEN');
     const page = await dashboard.open('emails?only=reminder', window, account.id);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
     await page.getByRole('searchbox').fill('ben@');
@@ -49,7 +49,7 @@ test.each(windows.slice(1, 3))(
     await detail.getByText('Active → Voided').waitFor();
     await expectAccessible(page);
     const [suppressed] = await account.suppressed.list({ what: 'email' });
-    await detail.getByRole('link', { name: suppressed?.clause ?? 'none' }).click();
+    await detail.getByRole('link', { name: suppressed?.rule ?? 'none' }).click();
     await expect.poll(() => page.title()).toContain('Reference');
   },
 );

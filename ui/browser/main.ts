@@ -49,7 +49,7 @@ async function prepare(mock: Mock, receiver: string): Promise<void> {
   await send('DELETE', 'GiftCard/VoidByCode/THANKS-7');
   await mock.settled();
   await mock.clock.advance('P3D');
-  await mock.dashboard.pay('SUMMER-2041', { amount: 7.5, order: '1005' });
+  await mock.merchant.pay('SUMMER-2041', { amount: 7.5, order: '1005' });
   await mock.settled();
 }
 

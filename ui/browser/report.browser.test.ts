@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { startMock } from 'giftcard-sandbox';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { main } from '../../conformance/cli/main.ts';
-import { checks } from '../../conformance/core/clause.ts';
-import { runClauses } from '../../conformance/core/run.ts';
+import { main } from '../../cli/conformance/main.ts';
+import { checks } from '../../conformance/core/rule.ts';
+import { runRules } from '../../conformance/core/run.ts';
 import type { Target } from '../../conformance/core/target.ts';
 import { resultJson } from '../../conformance/report/result-file.ts';
 import { faultNamed } from '../../conformance/testing/reference-server/faults/faults.ts';
@@ -16,17 +16,17 @@ import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { launchBrowser, openWindow, type Window } from './browser.ts';
 import { expectAccessible, windows } from './fixture.ts';
 
-// The pages are made from real runs of some clauses, and opened as files.
+// The pages are made from real runs of some rules, and opened as files.
 const folder = mkdtempSync(join(tmpdir(), 'reports-'));
 const suite = 'giftcard-sandbox test';
 let browser: Browser;
 const errors: string[] = [];
 
-/** Runs clauses against a target, and writes the result. Returns the path of the file. */
+/** Runs rules against a target, and writes the result. Returns the path of the file. */
 async function run(name: string, target: Target): Promise<string> {
   const isWanted = /^(adjustment\.(by-|is-|positive)|delivery\.(payload\.total|signed))/;
   const names = checks().flatMap((check) => (isWanted.test(check.name) ? [check.name] : []));
-  const result = await runClauses({ target, names, checks: checks(), suite });
+  const result = await runRules({ target, names, checks: checks(), suite });
   mkdirSync(join(folder, name));
   writeFileSync(join(folder, name, 'results.json'), resultJson([result]));
   return join(folder, name, 'results.json');
@@ -196,7 +196,7 @@ test.each([1280, 390] as const)(
     const page = await open('matrix', { width });
     await page.getByRole('heading', { name: '3 results' }).waitFor();
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
-      ['Clause', 'mock', 'lawful', 'twice'].map((name) => expect.stringContaining(name)),
+      ['Rule', 'mock', 'lawful', 'twice'].map((name) => expect.stringContaining(name)),
     );
     await page.getByRole('button', { name: /^failures/ }).click();
     await page.getByRole('button', { name: 'adjustment.positive-tops-up' }).click();

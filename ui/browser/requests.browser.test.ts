@@ -40,10 +40,10 @@ test.each(windows.slice(1, 3))('says what a replay repeats, and shows the new an
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await detail.getByRole('button', { name: 'Replay' }).click();
   await dialog.getByRole('button', { name: 'Replay' }).click();
-  await detail.getByText('The service answered 400').waitFor();
+  await detail.getByText('The service returned 400').waitFor();
   const { entries } = await dashboard.mock.journal.list({ operation: 'createGiftCard' });
   const sent = entries.filter(({ request }) => request?.body?.includes(code));
-  expect(sent.map(({ answer }) => answer?.status)).toEqual([200, 400]);
+  expect(sent.map(({ response }) => response?.status)).toEqual([200, 400]);
 });
 
 test('a request without a valid key is listed apart, and its replay uses the key of the account', async () => {
@@ -54,7 +54,7 @@ test('a request without a valid key is listed apart, and its replay uses the key
   const detail = page.getByRole('complementary');
   await detail.getByText('auth.key-unknown').waitFor();
   await detail.getByRole('button', { name: 'Replay' }).click();
-  await detail.getByText('The service answered 200').waitFor();
+  await detail.getByText('The service returned 200').waitFor();
 });
 
 test('copies a line of curl with the address and the key of the sandbox', async () => {
@@ -74,7 +74,7 @@ test('due events and actions of the dashboard are entries, with their effects an
   const page = await dashboard.open('requests', {}, account.id);
   await page.getByText('curl').waitFor();
   await expectAccessible(page);
-  await account.dashboard.voidCard('ACTED');
+  await account.merchant.voidCard('ACTED');
   await account.clock.advance('P2D');
   await page.getByRole('button', { name: 'clock' }).click();
   await page.getByRole('link', { name: 'expiry' }).click();

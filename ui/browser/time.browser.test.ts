@@ -16,7 +16,7 @@ test.each(windows)('shows what falls due, and what an advance caused, at $width 
   await page.getByText('expiry of').waitFor();
   await page.getByText('Nothing falls due').waitFor();
   await expectAccessible(page);
-  expect(await account.dashboard.card('SOON')).toMatchObject({ giftCard: { status: 'Expired' } });
+  expect(await account.merchant.card('SOON')).toMatchObject({ giftCard: { status: 'Expired' } });
 });
 
 test('freezes the clock, and advances it to a date', async () => {

@@ -87,7 +87,7 @@ test('the sentences of the service and of the control API are in the forms', asy
 
 test('a delivery that was not sent has the reason', async () => {
   const account = await newAccount();
-  await account.dashboard.voidCard('CARD-1');
+  await account.merchant.voidCard('CARD-1');
   const page = await dashboard.open('webhooks?only=not+sent', { width: 390 }, account.id);
   await page.getByRole('link', { name: 'giftcard/voided' }).click();
   const detail = page.getByRole('complementary');

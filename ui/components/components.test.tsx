@@ -12,19 +12,19 @@ test('a body is shown as a tree if it is JSON, otherwise as text; values are esc
   expect(renderToString(<BodyView text="<b>not JSON" />)).toMatch(/<pre[^>]*>&lt;b>not JSON<\/pre>/);
 });
 
-test('an exchange has method, target, headers, bodies and time, or the reason for no answer', () => {
+test('an exchange has method, target, headers, bodies and time, or the reason for no response', () => {
   const request = {
     method: 'POST',
     target: '/api/GiftCard/Create',
     headers: { 'content-type': 'application/json' },
     body: '{"balance":5}',
   };
-  const answered = textOf(
-    renderToString(<Exchange request={request} answer={{ status: 400, body: 'No' }} milliseconds={1.26} curl="curl" />),
+  const responded = textOf(
+    renderToString(<Exchange request={request} response={{ status: 400, body: 'No' }} milliseconds={1.26} curl="curl" />),
   );
   for (const part of ['POST', '/api/GiftCard/Create', 'Headers (1)', 'balance', '400', 'No', '1.3 ms', 'Copy as curl'])
-    expect(answered).toContain(part);
-  expect(textOf(renderToString(<Exchange request={request} answer={null} error="ECONNREFUSED" />))).toContain('ECONNREFUSED');
+    expect(responded).toContain(part);
+  expect(textOf(renderToString(<Exchange request={request} response={null} error="ECONNREFUSED" />))).toContain('ECONNREFUSED');
 });
 
 test('a sequence names both lanes of each step for those who do not see it', () => {

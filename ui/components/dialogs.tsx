@@ -11,22 +11,22 @@ interface Question {
   readonly action: string;
 }
 
-const asked = signal<(Question & { readonly resolve: (isConfirmed: boolean) => void }) | null>(null);
+const requested = signal<(Question & { readonly resolve: (isConfirmed: boolean) => void }) | null>(null);
 
 /** Asks before a destructive action. Resolves to true if the user confirms. The page needs one <ConfirmDialog />. */
 export function confirmed(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    asked.value = { ...question, resolve };
+    requested.value = { ...question, resolve };
   });
 }
 
 export function ConfirmDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), [asked.value]);
-  if (asked.value === null) return null;
-  const { title, causes, action, resolve } = asked.value;
+  useEffect(() => dialog.current?.showModal(), [requested.value]);
+  if (requested.value === null) return null;
+  const { title, causes, action, resolve } = requested.value;
   const finish = () => {
-    asked.value = null;
+    requested.value = null;
     resolve(dialog.current?.returnValue === 'yes');
   };
   return (

@@ -12,8 +12,8 @@ export interface ExchangeProps {
     readonly headers?: Headers;
     readonly body?: string | null;
   };
-  /** Null if there was no answer; then `error` says why. Undefined if the answer is not known. */
-  readonly answer: { readonly status: number; readonly headers?: Headers; readonly body: string } | null | undefined;
+  /** Null if there was no response; then `error` says why. Undefined if the response is not known. */
+  readonly response: { readonly status: number; readonly headers?: Headers; readonly body: string } | null | undefined;
   readonly error?: string | null;
   readonly milliseconds?: number | null | undefined;
   /** A shell line that repeats the request. */
@@ -24,8 +24,8 @@ export interface ExchangeProps {
   readonly isExact?: boolean;
 }
 
-/** Shows a request and its answer, with headers and bodies. */
-export function Exchange({ request, answer, error, milliseconds, curl, cut, isExact = false }: ExchangeProps) {
+/** Shows a request and its response, with headers and bodies. */
+export function Exchange({ request, response, error, milliseconds, curl, cut, isExact = false }: ExchangeProps) {
   const Body = isExact ? CodeText : BodyView;
   return (
     <div class="exchange">
@@ -36,16 +36,16 @@ export function Exchange({ request, answer, error, milliseconds, curl, cut, isEx
       </div>
       <HeaderList headers={request.headers} />
       {request.body ? <Body text={request.body} /> : <p class="quiet">No body</p>}
-      {answer !== undefined && (
+      {response !== undefined && (
         <div class="exchange-line">
-          {answer ? <StatusLabel status={answer.status} /> : <span class="bad-text">{error ?? 'No answer'}</span>}
+          {response ? <StatusLabel status={response.status} /> : <span class="bad-text">{error ?? 'No response'}</span>}
           {milliseconds !== null && milliseconds !== undefined && (
             <span class="quiet">{Math.round(milliseconds * 10) / 10} ms</span>
           )}
         </div>
       )}
-      <HeaderList headers={answer?.headers} />
-      {answer && (answer.body === '' ? <p class="quiet">No body</p> : <Body text={answer.body} />)}
+      <HeaderList headers={response?.headers} />
+      {response && (response.body === '' ? <p class="quiet">No body</p> : <Body text={response.body} />)}
       {cut && <p class="quiet">{cut}</p>}
     </div>
   );

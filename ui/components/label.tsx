@@ -12,7 +12,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ...{ delivered: 'good', queued: 'info', failed: 'bad', dropped: 'quiet', unknown: 'warn' },
   ...{ synced: 'good', 'sync-error': 'bad', sent: 'good', enabled: 'good', disabled: 'bad' },
   ...{ pass: 'good', fail: 'bad', observed: 'info', 'known-fail': 'warn', blocked: 'warn', error: 'warn' },
-  ...{ held: 'good', violated: 'bad', unexpected: 'warn', possible: 'warn', client: 'warn', 'no answer': 'bad' },
+  ...{ held: 'good', violated: 'bad', unexpected: 'warn', possible: 'warn', client: 'warn', 'no response': 'bad' },
   ...{ passed: 'good', waiting: 'info', ok: 'good', degraded: 'warn', defective: 'bad' },
 };
 

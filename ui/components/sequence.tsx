@@ -12,7 +12,7 @@ export interface Step {
   readonly tone?: Tone;
   /** The time, such as "11:12:31" or "+7 ms". */
   readonly time?: ComponentChildren;
-  /** Dashed: an answer, or something that was not sent. */
+  /** Dashed: a response, or something that was not sent. */
   readonly dashed?: boolean;
 }
 

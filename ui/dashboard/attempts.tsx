@@ -2,7 +2,7 @@ import type { Delivery } from '../../mock/control/generated/types.ts';
 import { Exchange } from '../components/exchange.tsx';
 import { BodyView } from '../components/json-view.tsx';
 
-/** All posts of a delivery, with the answers of the receiver. Before the first post, the body. */
+/** All posts of a delivery, with the responses of the receiver. Before the first post, the body. */
 export function Attempts({ of: { url, body, attempts } }: { readonly of: Delivery }) {
   if (attempts.length === 0) return <BodyView text={body} />;
   return (
@@ -11,7 +11,7 @@ export function Attempts({ of: { url, body, attempts } }: { readonly of: Deliver
         <Exchange
           key={index}
           request={{ method: 'POST', target: url, headers: attempt.headers, body: attempt.body ?? body }}
-          answer={attempt.answer}
+          response={attempt.response}
           error={attempt.error}
           milliseconds={attempt.milliseconds}
         />

@@ -3,7 +3,7 @@ import { StatusLabel, toneOf } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
 import { Time } from '../components/values.tsx';
-import { answered, control, here } from './client.ts';
+import { responded, control, here } from './client.ts';
 import { EntryLink } from './links.tsx';
 import { useResource } from './resource.ts';
 
@@ -33,20 +33,20 @@ export function CausePicture({ cause }: { readonly cause: ChainCause }) {
 }
 
 /** Returns the entry of the journal as a cause of all its changes and effects. */
-export function causeOf({ request, answer, ...entry }: JournalEntry): ChainCause {
-  return { ...entry, request: request && `${request.method} ${request.target}`, status: answer?.status ?? null };
+export function causeOf({ request, response, ...entry }: JournalEntry): ChainCause {
+  return { ...entry, request: request && `${request.method} ${request.target}`, status: response?.status ?? null };
 }
 
 /** Returns the causes that changed a card, oldest first. */
 export async function chainOf(card: string): Promise<readonly ChainCause[]> {
   const params = { path: { ...here(), card } };
-  return (await answered(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
+  return (await responded(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
 }
 
 /** Loads an entry of the journal, again after each change of its effects. */
 export function useEntry(number: number) {
   const params = { path: { ...here(), number } };
-  const load = () => answered(control.GET('/accounts/{account}/journal/{number}', { params }));
+  const load = () => responded(control.GET('/accounts/{account}/journal/{number}', { params }));
   return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels']);
 }
 
@@ -64,7 +64,7 @@ export function CauseOf({ number }: { readonly number: number }) {
 
 const durationOf = (milliseconds: number | null) => (milliseconds === null ? undefined : `${milliseconds} ms`);
 
-/** A fault that closes the connection. Its answer does not arrive. */
+/** A fault that closes the connection. Its response does not arrive. */
 export const isLost = (fault: string | null) => /\b(reset|truncate)\b/.test(fault ?? '');
 
 function stepsOf({ what, request, milliseconds, status, refusal, fault, changes, effects }: ChainCause, source: string): Step[] {

@@ -1,10 +1,10 @@
 import { hrefOf } from './router.ts';
 
 /** A link to the operations that a rule is about. */
-export function RuleLink({ clause }: { readonly clause: string }) {
+export function RuleLink({ rule }: { readonly rule: string }) {
   return (
-    <a class="mono" href={hrefOf({ view: 'reference', query: { search: clause } })}>
-      {clause}
+    <a class="mono" href={hrefOf({ view: 'reference', query: { search: rule } })}>
+      {rule}
     </a>
   );
 }

@@ -39,17 +39,17 @@ export function useResource<T>(load: () => Promise<T>, kinds: readonly Kind[], i
 /** Returns a function that runs `act`, and that runs it once more if it is called meanwhile. So events never cause more requests than are answered. */
 function oneAtATime(act: () => Promise<void>): () => void {
   let isRunning = false;
-  let isAskedAgain = false;
+  let isRequestedAgain = false;
   const run = async () => {
     isRunning = true;
     do {
-      isAskedAgain = false;
+      isRequestedAgain = false;
       await act();
-    } while (isAskedAgain);
+    } while (isRequestedAgain);
     isRunning = false;
   };
   return () => {
-    isAskedAgain = true;
+    isRequestedAgain = true;
     if (!isRunning) void run();
   };
 }

@@ -11,7 +11,7 @@ import { useItemKeys } from './move-focus.ts';
 /** Returns the items with an ID, in the order of the documents. */
 type CellsOf = (id: string) => (ItemInPage | undefined)[];
 
-/** Several results as a matrix of clauses and results. If all results are of one target, they are a trend, in the order of time. */
+/** Several results as a matrix of rules and results. If all results are of one target, they are a trend, in the order of time. */
 export function Comparison({ documents: given, exchanges }: PageData) {
   const [{ target = '', suite = '' } = {}] = given;
   const isTrend = given.every((document) => document.target === target);
@@ -48,12 +48,12 @@ export function Comparison({ documents: given, exchanges }: PageData) {
       <FilterBar groups={groups} filter={filter} onFilter={setFilter} choices={choices} />
       <main>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard can scroll only an element that has the focus. */}
-        <section class="matrix" aria-label="Verdicts by clause" tabIndex={0}>
+        <section class="matrix" aria-label="Verdicts by rule" tabIndex={0}>
           <Matrix documents={documents} groups={shown} cellsOf={cellsOf} exchanges={exchanges} />
         </section>
         {shown.length === 0 && <p class="quiet">Nothing matches the filters.</p>}
       </main>
-      <footer class="quiet">Written by {suite}. For the details of passed clauses, see the report of each result.</footer>
+      <footer class="quiet">Written by {suite}. For the details of passed rules, see the report of each result.</footer>
     </div>
   );
 }
@@ -86,7 +86,7 @@ function Matrix({ documents, groups, cellsOf, exchanges }: MatrixProps) {
     <table>
       <thead>
         <tr>
-          <th scope="col">Clause</th>
+          <th scope="col">Rule</th>
           {documents.map(({ name, startedAt, headings }) => (
             <th key={name} scope="col" title={headings.join('\n')}>
               {name} <Day of={startedAt} />

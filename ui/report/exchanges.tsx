@@ -15,7 +15,7 @@ interface ExchangesProps {
   readonly decidedBy: number | undefined;
 }
 
-/** Shows the requests with their answers, and the deliveries, in the order of time. */
+/** Shows the requests with their responses, and the deliveries, in the order of time. */
 export function Exchanges({ exchanges, decidedBy }: ExchangesProps) {
   const inOrder = exchanges.map((exchange, index) => ({ exchange, isDecisive: index === decidedBy }));
   const hasBoth = new Set(exchanges.map(isDelivery)).size > 1;
@@ -43,14 +43,14 @@ function ExchangeStep({ exchange, isOpenAtFirst }: { readonly exchange: Exchange
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { method, elsewhere = '', path, requestHeaders, requestBody = '', status, contentType, body, ms, curl, at } = exchange;
   const wasReceived = isDelivery(exchange);
-  const answer = { status, headers: { 'content-type': contentType }, body: readableBody(body) };
+  const response = { status, headers: { 'content-type': contentType }, body: readableBody(body) };
   return (
     <details class="step" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span class="mono">
           {wasReceived ? `Delivery ${/giftcard\/\w+/.exec(requestBody)?.[0] ?? ''}` : `${method} ${elsewhere}${path}`}
         </span>{' '}
-        {!wasReceived && <StatusLabel status={status === 0 ? 'no answer' : status} />}{' '}
+        {!wasReceived && <StatusLabel status={status === 0 ? 'no response' : status} />}{' '}
         <time dateTime={at} class="quiet" title={at}>
           {wasReceived ? at.slice(11, 23) : `${ms} ms`}
         </time>
@@ -58,7 +58,7 @@ function ExchangeStep({ exchange, isOpenAtFirst }: { readonly exchange: Exchange
       {isOpen && (
         <Exchange
           request={{ method, target: elsewhere + path, headers: requestHeaders, body: readableBody(requestBody) }}
-          answer={wasReceived ? undefined : status === 0 ? null : answer}
+          response={wasReceived ? undefined : status === 0 ? null : response}
           curl={curl}
           isExact
         />

@@ -26,7 +26,7 @@ export function runAutomations(account: Account, body: Record<string, unknown>):
       created.push(card);
       return { automation: id, status: 'Created' };
     });
-  return account.service.options.eventAnswer(created, runs);
+  return account.service.options.eventResponse(created, runs);
 }
 
 /** Delivers the gifts that are due, and expires the cards that are due. */

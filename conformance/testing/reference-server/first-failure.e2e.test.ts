@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { checks } from '../../core/clause.ts';
+import { checks } from '../../core/rule.ts';
 import { levelOf } from '../../core/contract.ts';
-import { runClauses } from '../../core/run.ts';
+import { runRules } from '../../core/run.ts';
 import { faultNamed } from './faults/faults.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
 
-// One bug fails the clause that it violates. Clauses about something else do not fail, although their tests meet the bug.
+// One bug fails the rule that it violates. Rules about something else do not fail, although their tests meet the bug.
 
 async function failures(fault: string, pattern: RegExp) {
   const { make, options } = faultNamed(fault);
   const target = referenceTarget({ ...options, hooks: make() }, { timesShownExactly: true });
   const names = checks().flatMap((check) => (isOrdinaryCheck(check) && pattern.test(check.name) ? [check.name] : []));
-  const { clauses } = await runClauses({ target, names, checks: checks(), suite: 'test' });
-  return clauses.filter(({ name, verdict }) => verdict === 'fail' && levelOf(name) === 'stated').map(({ name }) => name);
+  const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+  return rules.filter(({ name, verdict }) => verdict === 'fail' && levelOf(name) === 'stated').map(({ name }) => name);
 }
 
 const accounts = /^(authentication\.|idempotency\.create\.|gift-card\.(create|get-by))/;
@@ -35,21 +35,21 @@ test.concurrent.each([
     ['idempotency.adjustment.repeat-by-other-endpoint-refused'],
   ],
   ['finds cards of other accounts by code', accounts, ['authentication.foreign-record-is-404']],
-  ['answers 403 to lookups of other accounts', accounts, ['authentication.foreign-record-is-404']],
+  ['returns 403 to lookups of other accounts', accounts, ['authentication.foreign-record-is-404']],
   ['answers an empty card to lookups of other accounts', accounts, ['authentication.foreign-record-is-404']],
-  ['answers 400 to an unknown ID', accounts, ['gift-card.get-by-id.unknown-is-404']],
+  ['returns 400 to an unknown ID', accounts, ['gift-card.get-by-id.unknown-is-404']],
   ['ignores letter case in a lookup by code', accounts, ['gift-card.get-by-code.matches-exactly']],
   ['stores codes in small letters', accounts, ['gift-card.create.keeps-given-code']],
   ['shows the status in small letters', /^authentication\./, []],
-  ['answers 200 to deleting an unknown webhook', /^authentication\./, []],
+  ['returns 200 to deleting an unknown webhook', /^authentication\./, []],
   ['adds every top-up twice', /^adjustment\.(history|keeps|recorded|positive)/, ['adjustment.positive-tops-up']],
   ['shows no entries in a history by ID', /^adjustment\./, ['adjustment.history.by-id-shows-card-and-entries']],
   ['deletes voided cards', /^gift-card\.(void|custom)/, ['gift-card.void.still-found']],
-  ['answers events without cards', /^automation\./, ['automation.answers-cards-and-runs']],
+  ['answers events without cards', /^automation\./, ['automation.returns-cards-and-runs']],
   ['requires an idempotency_key', /^(idempotency\.)?automation\./, ['idempotency.automation.key-optional']],
   ['signs in hexadecimal', /^delivery\.expired\./, []],
 ])(
-  'a server that %s fails the violated clause alone',
+  'a server that %s fails the violated rule alone',
   async (fault, pattern, expected) => {
     expect(await failures(fault, pattern)).toEqual(expected);
   },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, checks } from '../../core/clause.ts';
+import { type Check, checks } from '../../core/rule.ts';
 import { levelOf } from '../../core/contract.ts';
 import { exitCode } from '../../core/exit.ts';
-import { runClauses } from '../../core/run.ts';
+import { runRules } from '../../core/run.ts';
 import type { Target } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
 import type { AccountRecords } from './records.ts';
@@ -17,8 +17,8 @@ const isAboutDeliveries = (check: Check) =>
 
 async function run(target: Target) {
   const names = checks().flatMap((check) => (isAboutDeliveries(check) ? [check.name] : []));
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
-  const verdicts = Object.fromEntries(result.clauses.map(({ name, verdict, reason }) => [name, reason ?? verdict]));
+  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const verdicts = Object.fromEntries(result.rules.map(({ name, verdict, reason }) => [name, reason ?? verdict]));
   return { result, verdicts };
 }
 
@@ -35,7 +35,7 @@ test.concurrent.each([
   ['by one worker per webhook', perWebhook],
   ['by four workers, newest first', sending({ workers: 4, latency: 5, jitter: 10, isNewestFirst: true })],
 ])(
-  'deliveries sent %s give a pass for every clause in every run',
+  'deliveries sent %s give a pass for every rule in every run',
   async (_, options) => {
     const runs = await Promise.all([1, 2, 3].map(() => run(referenceTarget(options))));
     for (const { result, verdicts } of runs) {
@@ -49,9 +49,9 @@ test.concurrent.each([
 test.concurrent('a target that sends one delivery after another is reported as such', async () => {
   const { result } = await run({ ...referenceTarget(sending({ workers: 1 })), deliveryTimeout: 5_000 });
   const parallel = await run(referenceTarget(perWebhook));
-  const notes = (clauses: typeof result.clauses) => clauses.flatMap(({ deliveries = [] }) => deliveries).join();
-  expect(notes(result.clauses)).toContain('one after another');
-  expect(notes(parallel.result.clauses)).not.toContain('one after another');
+  const notes = (rules: typeof result.rules) => rules.flatMap(({ deliveries = [] }) => deliveries).join();
+  expect(notes(result.rules)).toContain('one after another');
+  expect(notes(parallel.result.rules)).not.toContain('one after another');
 }, 120_000);
 
 test.concurrent('deliveries that arrive after the deadline are late, not missing', async () => {
@@ -60,7 +60,7 @@ test.concurrent('deliveries that arrive after the deadline are late, not missing
   expect(Object.values(verdicts)).not.toContain('fail');
   expect(verdicts['delivery.voided.on-void']).toBe('late');
   expect(verdicts['webhook.create.registers']).toBe('pass');
-  const detail = result.clauses.find(({ name }) => name === 'delivery.voided.on-void')?.detail;
+  const detail = result.rules.find(({ name }) => name === 'delivery.voided.on-void')?.detail;
   expect(detail).toMatch(/ [2-9]\.\d s.* 1\.0 s.*--delivery-timeout \d+$/);
   expect(exitCode(result)).toBe(4);
   expect(result.recordsLeft).toEqual([]);
@@ -70,9 +70,9 @@ test.concurrent('deliveries that arrive after the deadline are late, not missing
 function faultyTarget(options: ServerOptions, change: (account: AccountRecords) => void): Target {
   const { key, fetch, profile, account } = referenceServer({ ...slowPerWebhook, ...options });
   const changing = async (request: Request) => {
-    const answer = await fetch(request);
+    const response = await fetch(request);
     change(account);
-    return answer;
+    return response;
   };
   return { url: 'http://127.0.0.1', key, fetch: changing, profile: { ...profile, noRateLimit: true }, deliveryTimeout: 5_000 };
 }
@@ -104,9 +104,9 @@ test.concurrent.each([
   ['never disables a webhook', 'webhook.disabled-after-failures', faultyTarget({}, neverDisable)],
 ] as const)(
   'a server that %s fails %s',
-  async (_, clause, target) => {
+  async (_, rule, target) => {
     const { result, verdicts } = await run(target);
-    expect(verdicts[clause]).toBe('fail');
+    expect(verdicts[rule]).toBe('fail');
     expect(exitCode(result)).toBe(1);
   },
   120_000,
@@ -117,12 +117,12 @@ describe('webhooks that the list does not distinguish', async () => {
   const names = checks()
     .filter((check) => isOrdinaryCheck(check) && /^(webhook|delivery)/.test(check.name))
     .map(({ name }) => name);
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
 
-  test('no clause about webhooks has a verdict', () => {
-    const tested = result.clauses.filter(({ name, verdict }) => name.startsWith('webhook.') && verdict !== 'untested');
+  test('no rule about webhooks has a verdict', () => {
+    const tested = result.rules.filter(({ name, verdict }) => name.startsWith('webhook.') && verdict !== 'untested');
     expect(tested).toEqual([]);
-    expect(result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+    expect(result.rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
   });
 
   test('the registered one is reported as left', () => {

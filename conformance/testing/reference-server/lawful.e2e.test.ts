@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
-import { answers, api, cardOf, refusesIf } from './faults/fault.ts';
+import { changesResponse, api, cardOf, refusesIf } from './faults/fault.ts';
 import { defaultOptions } from './options.ts';
 import { DAY, type Entry } from './records.ts';
 import type { ServerOptions } from './server.ts';
@@ -13,8 +13,8 @@ import { enabledWebhooks } from './webhooks.ts';
 type Variant = [
   what: string,
   options: ServerOptions,
-  /** The clauses that the variant may affect. */
-  clauses: RegExp,
+  /** The rules that the variant may affect. */
+  rules: RegExp,
   more?: { readonly profile?: Profile; readonly untested?: RegExp },
 ];
 
@@ -23,16 +23,16 @@ const entries = (what: string, change: (entry: Entry) => object): Variant => [
   { historyEntry: (entry) => ({ ...defaultOptions.historyEntry(entry), ...change(entry) }) },
   /^adjustment\./,
 ];
-const company = (what: string, answer: (currency: string) => unknown): Variant => [
+const company = (what: string, response: (currency: string) => unknown): Variant => [
   what,
-  { company: (currency) => ({ zone: 'Europe/Oslo', ...Object(answer(currency)) }) },
+  { company: (currency) => ({ zone: 'Europe/Oslo', ...Object(response(currency)) }) },
   /^(company\.|gift-card\.create\.uses-account-currency|http\.camel-case-names)/,
 ];
 const refusing = (...request: Parameters<typeof refusesIf>): ServerOptions => ({ hooks: refusesIf(...request)() });
 const isNotGuid = (value: unknown) => value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));
-const cardClauses = /^(gift-card\.(create\.|get)|adjustment\.|idempotency\.|errors\.|automation\.)/;
-const webhookClauses = /^(webhook|delivery|errors\.malformed|authentication\.lists)/;
-const automationClauses = /^(automation\.|idempotency\.automation\.|delivery\.payload\.a)/;
+const cardRules = /^(gift-card\.(create\.|get)|adjustment\.|idempotency\.|errors\.|automation\.)/;
+const webhookRules = /^(webhook|delivery|errors\.malformed|authentication\.lists)/;
+const automationRules = /^(automation\.|idempotency\.automation\.|delivery\.payload\.a)/;
 const nullable = [
   'RecipientName',
   'RecipientEmailAddress',
@@ -51,7 +51,7 @@ function withMoreProperties(json: unknown): unknown {
 }
 
 /** History entries with times as milliseconds since 1970 and amounts as text. The specification does not state these types. */
-const historiesWithOtherTypes = answers(api.histories, (json) =>
+const historiesWithOtherTypes = changesResponse(api.histories, (json) =>
   eachLeaf(json, (value, name) => {
     if (isTime(value)) return Date.parse(/Z$|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`);
     return name === 'number' ? Number(value).toFixed(2) : value;
@@ -84,9 +84,9 @@ const variants: Variant[] = [
       },
       webhookCheck: { method: 'GET' },
     },
-    webhookClauses,
+    webhookRules,
   ],
-  ['an empty POST to new webhooks', { webhookCheck: { method: 'POST', body: '' } }, webhookClauses],
+  ['an empty POST to new webhooks', { webhookCheck: { method: 'POST', body: '' } }, webhookRules],
   company('a plan called current', (iso) => ({ currentPlan: 'Pro', business: 'B', money: { iso } })),
   company('a format of amounts', (iso) => ({ business: 'B', currencyFormat: 'kr {{amount}}', money: { iso } })),
   company('the name of the currency before its code', (code) => ({ currency: { name: 'Norske kroner', code, decimals: 2 } })),
@@ -108,12 +108,12 @@ const variants: Variant[] = [
     when: { happened: type === 'issue' ? undefined : new Date(actionedAtUtc).toUTCString(), recorded: new Date(recordedAt) },
   })),
   ['a currency without decimals that refuses fractions', { currency: 'JPY', decimals: 0, preciseAmountStatus: 400 }, /./],
-  ['a currency without decimals that rounds', { currency: 'JPY', decimals: 0 }, cardClauses],
-  ['a currency of three decimals', { currency: 'KWD', decimals: 3 }, cardClauses],
+  ['a currency without decimals that rounds', { currency: 'JPY', decimals: 0 }, cardRules],
+  ['a currency of three decimals', { currency: 'KWD', decimals: 3 }, cardRules],
   [
     'GUIDs only as unique values',
     refusing([api.create, ...api.adjusts], ({ body }) => isNotGuid(body.uniqueId ?? body.uniqueAdjustmentId)),
-    cardClauses,
+    cardRules,
   ],
   [
     'no expiry after 2079',
@@ -158,58 +158,58 @@ const variants: Variant[] = [
   ],
   [
     'outcomes of an event counted by name',
-    { eventAnswer: (cards, runs) => ({ ...Object(defaultOptions.eventAnswer(cards, runs)), counts: { Created: cards.length } }) },
-    automationClauses,
+    { eventResponse: (cards, runs) => ({ ...Object(defaultOptions.eventResponse(cards, runs)), counts: { Created: cards.length } }) },
+    automationRules,
   ],
   ...(['code', 'id'] as const).map(
     (name): Variant => [
       `cards of an event as plain values: ${name}`,
       {
-        eventAnswer: (cards, runs) => ({
-          ...Object(defaultOptions.eventAnswer(cards, runs)),
+        eventResponse: (cards, runs) => ({
+          ...Object(defaultOptions.eventResponse(cards, runs)),
           made_now: cards.map((card) => card[name]),
         }),
       },
-      automationClauses,
+      automationRules,
       { untested: /^automation\.issued-card-case$/ },
     ],
   ),
-  ['webhooks listed by description', { listedWebhook: ({ id, description }) => ({ id, label: description }) }, webhookClauses],
+  ['webhooks listed by description', { listedWebhook: ({ id, description }) => ({ id, label: description }) }, webhookRules],
   [
     'webhooks listed by a masked URL and the description',
     { listedWebhook: ({ id, url, description }) => ({ id, label: description, url: url.replace(/\w{8}.*/, '…') }) },
-    webhookClauses,
+    webhookRules,
   ],
-  ['webhooks listed by URL', { listedWebhook: ({ id, url }) => ({ id, target: url }) }, webhookClauses],
+  ['webhooks listed by URL', { listedWebhook: ({ id, url }) => ({ id, target: url }) }, webhookRules],
   [
     'webhooks listed by ID, which their creation answers',
     { listedWebhook: ({ id }) => ({ hookId: id }), createdWebhook: ({ id }) => ({ id }) },
-    webhookClauses,
+    webhookRules,
     { untested: /^webhook\.create\.(url|description)-required$/ },
   ],
   [
     'webhooks listed as plain IDs, which their creation answers under another name',
     { listedWebhook: ({ id }) => id, createdWebhook: ({ id }) => ({ hookId: id }) },
-    webhookClauses,
+    webhookRules,
     { untested: /^webhook\.create\.(url|description)-required$/ },
   ],
   [
     'two workers, latency and jitter',
     { deliveries: { queues: 'one', workers: 2, latency: 10, jitter: 30, isNewestFirst: false } },
-    webhookClauses,
+    webhookRules,
   ],
   [
     'four workers, newest delivery first',
     { deliveries: { queues: 'one', workers: 4, latency: 5, jitter: 10, isNewestFirst: true } },
-    webhookClauses,
+    webhookRules,
   ],
   ['gifts delivered once a day', { giftEvery: DAY }, /^emails\.gifted-deferred$/],
 ];
 
 test.each(variants)(
   'nothing is wrong with: %s',
-  async (_what, options, clauses, { profile = {}, untested } = {}) => {
-    const isWanted = (name: string) => clauses.test(name) || name === 'authentication.missing-key-is-401';
+  async (_what, options, rules, { profile = {}, untested } = {}) => {
+    const isWanted = (name: string) => rules.test(name) || name === 'authentication.missing-key-is-401';
     const target = referenceTarget(options, profile);
     expect(await suiteFindings(target, (check) => isOrdinaryCheck(check) && isWanted(check.name), untested)).toEqual([]);
   },
@@ -236,14 +236,14 @@ test('odd input finds nothing wrong', async () => {
  * in capitals. Its clock is seven minutes slow. It sends HTML for refusals whose format is open, and closes the connection after each request.
  */
 async function overHttp(fetch: (request: Request) => Promise<Response>): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+  const server = createServer(async (request, res) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
     const body = parts.length > 0 ? { body: new Uint8Array(Buffer.concat(parts)) } : {};
     const { method = 'GET' } = request;
-    await write(await fetch(new Request(`http://127.0.0.1${request.url}`, { method, headers, ...body })), response);
+    await write(await fetch(new Request(`http://127.0.0.1${request.url}`, { method, headers, ...body })), res);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
@@ -255,18 +255,18 @@ async function overHttp(fetch: (request: Request) => Promise<Response>): Promise
   };
 }
 
-async function write(answer: Response, response: ServerResponse): Promise<void> {
-  const isPage = [401, 402, 404, 429].includes(answer.status);
-  const text = isPage ? '<!doctype html><title>No</title><h1>No.</h1>' : await answer.text();
-  const type = isPage ? 'text/html' : (answer.headers.get('content-type') ?? '');
-  response.sendDate = false;
-  response.writeHead(answer.status, {
+async function write(response: Response, res: ServerResponse): Promise<void> {
+  const isPage = [401, 402, 404, 429].includes(response.status);
+  const text = isPage ? '<!doctype html><title>No</title><h1>No.</h1>' : await response.text();
+  const type = isPage ? 'text/html' : (response.headers.get('content-type') ?? '');
+  res.sendDate = false;
+  res.writeHead(response.status, {
     'CONTENT-TYPE': type,
     'CONTENT-ENCODING': 'gzip',
     CONNECTION: 'close',
     DATE: new Date(Date.now() - 7 * 60_000).toUTCString(),
   });
   const bytes = gzipSync(/json/.test(type) ? `\uFEFF${text}` : text);
-  for (let start = 0; start < bytes.length; start += 100) response.write(bytes.subarray(start, start + 100));
-  response.end();
+  for (let start = 0; start < bytes.length; start += 100) res.write(bytes.subarray(start, start + 100));
+  res.end();
 }

@@ -3,7 +3,7 @@ import { api, refusesIf } from './faults/fault.ts';
 import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 
 const creates = /^(gift-card\.create\.|idempotency\.create\.)/;
-const limits: [what: string, refusal: ReturnType<typeof refusesIf>, clauses: RegExp, exitCode: 0 | 4][] = [
+const limits: [what: string, refusal: ReturnType<typeof refusesIf>, rules: RegExp, exitCode: 0 | 4][] = [
   [
     'no card below 1.00',
     refusesIf(api.create, ({ body }) => Number(body.balance) < 1),
@@ -34,9 +34,9 @@ const limits: [what: string, refusal: ReturnType<typeof refusesIf>, clauses: Reg
 
 test.each(limits)(
   'a limit that the specification does not state violates nothing: %s',
-  async (_what, refusal, clauses, code) => {
+  async (_what, refusal, rules, code) => {
     const target = referenceTarget({ hooks: refusal() });
-    const findings = await suiteFindings(target, (check) => isOrdinaryCheck(check) && clauses.test(check.name));
+    const findings = await suiteFindings(target, (check) => isOrdinaryCheck(check) && rules.test(check.name));
     expect(findings.filter((finding) => Object(finding).verdict === 'fail')).toEqual([]);
     expect(findings.includes('exit code 4')).toBe(code === 4);
     expect(findings.length > 0).toBe(code === 4);

@@ -3,14 +3,14 @@ import type { Card, Entry, Webhook } from './records.ts';
 const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
 /**
- * Options of a lawful service. If the specification leaves an answer open, the default here differs from the contract's default.
+ * Options of a lawful service. If the specification leaves a response open, the default here differs from the contract's default.
  * Times are in milliseconds. The name of a status option ends in `Status`. Status 200 accepts the request.
  */
 export const defaultOptions = {
   /** The currency of the first account, and its decimals. The second account has euros. */
   currency: 'NOK',
   decimals: 2,
-  /** The answer to an amount with too many decimals. With 200, the service rounds the amount. */
+  /** The response to an amount with too many decimals. With 200, the service rounds the amount. */
   preciseAmountStatus: 200,
   idOf: (serial: number): string | number => serial,
   newCode: (): string => `zz-${crypto.randomUUID()}`,
@@ -33,7 +33,7 @@ export const defaultOptions = {
   listedCard: ({ id, code }: Card, _view: Record<string, unknown>): unknown => ({ ref: id, number: code }),
   listedWebhook: ({ id, url, description }: Webhook): unknown => ({ hookId: id, target: url, label: description, state: 'ok' }),
   createdWebhook: (_: Webhook): unknown => 'noted',
-  eventAnswer: (cards: readonly Card[], runs: readonly Readonly<Record<string, unknown>>[]): unknown => ({
+  eventResponse: (cards: readonly Card[], runs: readonly Readonly<Record<string, unknown>>[]): unknown => ({
     made_now: cards.map(({ id, balance }) => ({ card_ref: id, worth: balance })),
     by_rule: runs.map(({ automation, status }) => ({ rule: automation, came_to: status })),
   }),

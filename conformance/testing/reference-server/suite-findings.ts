@@ -1,10 +1,10 @@
-import '../../clauses/index.ts';
-import '../../probes/index.ts';
-import { type Check, checks } from '../../core/clause.ts';
+import '../../rules/index.ts';
+import '../../questions/index.ts';
+import { type Check, checks } from '../../core/rule.ts';
 import { levelOf } from '../../core/contract.ts';
 import { exitCode } from '../../core/exit.ts';
-import type { ClauseResult } from '../../core/result.ts';
-import { runClauses } from '../../core/run.ts';
+import type { RuleResult } from '../../core/result.ts';
+import { runRules } from '../../core/run.ts';
 import type { InProcessFetch, Profile, Target } from '../../core/target.ts';
 import { referenceServer, type ServerOptions } from './server.ts';
 
@@ -25,19 +25,19 @@ const alwaysUntested = /^(names\.coupon|coupon\..*)$/;
 
 /**
  * Returns the false findings of the suite on a lawful target: verdicts other than pass and observed, leftovers, and an exit code other than 0. If the name
- * of a clause matches `untested`, the clause may be untested.
+ * of a rule matches `untested`, the rule may be untested.
  */
 export async function suiteFindings(target: Target, isWanted: (check: Check) => boolean, untested = /^$/) {
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
-  const isUnexpected = ({ name, verdict }: ClauseResult) =>
+  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const isUnexpected = ({ name, verdict }: RuleResult) =>
     verdict === 'untested' ? !untested.test(name) && !alwaysUntested.test(name) : verdict !== 'pass' && verdict !== 'observed';
   const code = exitCode(result);
   return [
-    ...result.clauses
+    ...result.rules
       .filter(isUnexpected)
       .map(({ name, verdict, reason, detail, expected, got }) => ({ name, verdict, reason, detail, expected, got })),
-    ...names.filter((name) => levelOf(name) === 'stated' && !result.clauses.some((clause) => clause.name === name)),
+    ...names.filter((name) => levelOf(name) === 'stated' && !result.rules.some((rule) => rule.name === name)),
     ...result.cards.left,
     ...result.recordsLeft.map(({ what, value }) => `${what} ${value}`),
     ...(code === 0 ? [] : [`exit code ${code}`]),

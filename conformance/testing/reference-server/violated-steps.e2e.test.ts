@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { checks } from '../../core/clause.ts';
+import { checks } from '../../core/rule.ts';
 import { exitCode } from '../../core/exit.ts';
-import { runClauses } from '../../core/run.ts';
+import { runRules } from '../../core/run.ts';
 import type { InProcessFetch, Target } from '../../core/target.ts';
 import { byCause } from '../../report/causes.ts';
 import { stepsOf } from '../../report/steps.ts';
@@ -12,61 +12,61 @@ import type { Delivery, Hooks } from './faults/seams.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
 import { isSuccess } from './webhooks.ts';
 
-// Many clauses need the steps that these servers get wrong. The violated rule fails by name, and no other clause is lost.
+// Many rules need the steps that these servers get wrong. The violated rule fails by name, and no other rule is lost.
 
 async function run(target: Target, pattern: RegExp) {
   const names = checks().flatMap((check) => (isOrdinaryCheck(check) && pattern.test(check.name) ? [check.name] : []));
-  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
-  const of = (...verdicts: string[]) => result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
+  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const of = (...verdicts: string[]) => result.rules.filter(({ verdict }) => verdicts.includes(verdict));
   const failed = of('fail').map(({ name }) => name);
-  const lost = result.clauses.filter(({ verdict, reason }) => verdict === 'blocked' || reason === 'control-failed');
+  const lost = result.rules.filter(({ verdict, reason }) => verdict === 'blocked' || reason === 'control-failed');
   return { result, failed, lost, passed: of('pass').map(({ name }) => name) };
 }
 
 /** The reference server with another status for some successes. */
-function answering(isMeant: (request: Request, body: Record<string, unknown>) => boolean, status: number): Target {
+function responding(isMeant: (request: Request, body: Record<string, unknown>) => boolean, status: number): Target {
   const target = referenceTarget();
   const fetch: InProcessFetch = async (request, about) => {
     const text = await request.clone().text();
-    const answer = await target.fetch(request, about);
-    if (!answer.ok || request.method !== 'POST' || !isMeant(request, JSON.parse(text))) return answer;
-    return new Response(status < 300 ? await answer.text() : 'No.', { status });
+    const response = await target.fetch(request, about);
+    if (!response.ok || request.method !== 'POST' || !isMeant(request, JSON.parse(text))) return response;
+    return new Response(status < 300 ? await response.text() : 'No.', { status });
   };
   return { ...target, fetch };
 }
 
 test.concurrent.each([
-  ['/GiftCard/Create', 'gift-card.create.answers-200', /^(gift-card|adjustment|idempotency|list|authentication)\./],
-  ['/AutomationTriggerEvents', 'automation.answers-cards-and-runs', /^(automation|idempotency\.automation)\./],
-  ['/Webhook/Create', 'webhook.create.answers-200', /^(webhook|delivery\.payload)\./],
-  ['/AddAdjustmentBy', 'adjustment.answers-200', /^(adjustment|idempotency\.adjustment)\./],
+  ['/GiftCard/Create', 'gift-card.create.returns-200', /^(gift-card|adjustment|idempotency|list|authentication)\./],
+  ['/AutomationTriggerEvents', 'automation.returns-cards-and-runs', /^(automation|idempotency\.automation)\./],
+  ['/Webhook/Create', 'webhook.create.returns-200', /^(webhook|delivery\.payload)\./],
+  ['/AddAdjustmentBy', 'adjustment.returns-200', /^(adjustment|idempotency\.adjustment)\./],
 ])(
   '201 at %s fails %s alone and blocks nothing',
-  async (path, clause, pattern) => {
+  async (path, rule, pattern) => {
     const { failed, lost } = await run(
-      answering(({ url }) => url.includes(path), 201),
+      responding(({ url }) => url.includes(path), 201),
       pattern,
     );
-    expect({ failed, lost }).toEqual({ failed: [clause], lost: [] });
+    expect({ failed, lost }).toEqual({ failed: [rule], lost: [] });
   },
   120_000,
 );
 
-test.concurrent('a repeated event that is refused fails its clauses, and the first event is tested', async () => {
+test.concurrent('a repeated event that is refused fails its rules, and the first event is tested', async () => {
   const keys = new Set<unknown>();
   const isRepeat = (_: Request, { idempotency_key: key }: Record<string, unknown>) => {
     const isKnown = key !== undefined && keys.has(key);
     keys.add(key);
     return isKnown;
   };
-  const { failed, passed } = await run(answering(isRepeat, 400), /^(automation|idempotency\.automation)\./);
+  const { failed, passed } = await run(responding(isRepeat, 400), /^(automation|idempotency\.automation)\./);
   expect(failed).toContain('idempotency.automation.skips-repeat');
   expect(failed).toContain('automation.status-skipped-idempotent');
-  for (const clause of ['own-amount', 'runs-every-match', 'status-created', 'status-skipped-usage-limit'])
-    expect(passed).toContain(`automation.${clause}`);
+  for (const rule of ['own-amount', 'runs-every-match', 'status-created', 'status-skipped-usage-limit'])
+    expect(passed).toContain(`automation.${rule}`);
 }, 120_000);
 
-test.concurrent('without giftcard/voided, its clause fails, and the clauses that wait for it have one cause', async () => {
+test.concurrent('without giftcard/voided, its rule fails, and the rules that wait for it have one cause', async () => {
   const changed = (payload: Record<string, unknown>) =>
     payload.WebhookTopic === 'giftcard/voided' ? { WebhookTopic: 'giftcard/none' } : payload;
   const { result, failed, lost } = await run(
@@ -80,7 +80,7 @@ test.concurrent('without giftcard/voided, its clause fails, and the clauses that
   expect(exitCode(result)).toBe(1);
 }, 120_000);
 
-test.concurrent('the oracle finds a wrong delivery that no test of its clause reads', async () => {
+test.concurrent('the oracle finds a wrong delivery that no test of its rule reads', async () => {
   const changed = (payload: Record<string, unknown>) =>
     payload.InitialValue === 1 && payload.BuyerName ? { ...payload, Currency: 'XTS' } : payload;
   const { failed } = await run(
@@ -135,9 +135,9 @@ test.concurrent.each([
   ['announces an expiry as a void', 'delivery.expired.on-expiry', 'giftcard/voided'],
 ])(
   'the failure of a server that %s names the topic that came',
-  async (fault, clause, topic) => {
-    const { result } = await run(referenceTarget({ hooks: faultNamed(fault).make() }), new RegExp(`^${clause}$`));
-    expect(result.clauses[0]?.got).toBe(`${topic} for that card`);
+  async (fault, rule, topic) => {
+    const { result } = await run(referenceTarget({ hooks: faultNamed(fault).make() }), new RegExp(`^${rule}$`));
+    expect(result.rules[0]?.got).toBe(`${topic} for that card`);
   },
   120_000,
 );
@@ -145,10 +145,10 @@ test.concurrent.each([
 test.concurrent('the failure of a webhook that is never disabled shows the failed deliveries and their cards', async () => {
   const target = referenceTarget({ hooks: faultNamed('never disables a webhook').make() });
   const { result } = await run(target, /^webhook\.disabled-after-failures$/);
-  const [clause] = result.clauses as [(typeof result.clauses)[number]];
-  expect(clause.got).toMatch(/, after giftcard\/gifted(, giftcard\/\w+){5,}$/);
-  expect(clause.received).toHaveLength(3);
-  expect(stepsOf(clause).filter((step) => !step.includes('card'))).toEqual([]);
+  const [rule] = result.rules as [(typeof result.rules)[number]];
+  expect(rule.got).toMatch(/, after giftcard\/gifted(, giftcard\/\w+){5,}$/);
+  expect(rule.received).toHaveLength(3);
+  expect(stepsOf(rule).filter((step) => !step.includes('card'))).toEqual([]);
 }, 120_000);
 
 test.concurrent('a server that reads since in another time zone fails with the time of issue', async () => {
@@ -158,7 +158,7 @@ test.concurrent('a server that reads since in another time zone fails with the t
     return next({ ...call, query: new URLSearchParams(since === undefined ? given : { ...given, since: early(since) }) });
   })();
   const { result } = await run(referenceTarget({ hooks }), /^list\.since-is-strictly-after$/);
-  expect(result.clauses).toMatchObject([
+  expect(result.rules).toMatchObject([
     { verdict: 'fail', expected: expect.stringContaining('15 minutes'), got: expect.stringMatching(/issued at \d{4}-/) },
   ]);
 }, 120_000);
@@ -166,7 +166,7 @@ test.concurrent('a server that reads since in another time zone fails with the t
 /** Returns for each event the number of webhooks that got the delivery, and the number of webhooks that should get the delivery. */
 async function countsOfEvents(hooks: Hooks): Promise<[arrived: number, all: number][]> {
   const { result } = await run({ ...referenceTarget({ hooks }), deliveryTimeout: 2_000 }, /^delivery\.voided\.on-void$/);
-  const counts = result.clauses.flatMap(({ deliveries = [] }) =>
+  const counts = result.rules.flatMap(({ deliveries = [] }) =>
     deliveries.map((each) => / at (\d+) of (\d+) webhooks/.exec(each)),
   );
   return counts.flatMap((match) => (match ? [[Number(match[1]), Number(match[2])]] : []));

@@ -1,9 +1,9 @@
 import { allOverrides, standardDocument } from '../../../openapi/effective/behaviors.ts';
 import type { Override } from '../../../openapi/effective/overrides.ts';
-import type { Behaviors } from '../../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../../openapi/generated/rules.ts';
 import type { Contract } from '../contract.ts';
 
-/** The behaviors of all clauses, the user's overrides, and the resulting contract. */
+/** The behaviors of all rules, the user's overrides, and the resulting contract. */
 export interface ContractVariant {
   readonly behaviors: Behaviors;
   /** Overrides of the user. Overrides that belong to behaviors are not included. */

@@ -33,6 +33,6 @@ function validatorsOf(document: JsonObject): Validators {
       Object.defineProperty(validators, name, { enumerable: true, get: () => compile(table, name) });
     return validators;
   };
-  const [bodies, parameters, replies, schemas] = ['bodies', 'parameters', 'replies', 'schemas'].map(lazily);
-  return { bodies, parameters, replies, schemas } as Validators;
+  const [bodies, parameters, responses, schemas] = ['bodies', 'parameters', 'responses', 'schemas'].map(lazily);
+  return { bodies, parameters, responses, schemas } as Validators;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listAdvice } from '../../control/journal.ts';
 import { sandboxOf } from '../../testing/fixture.ts';
 
-const { sandbox, account, ask } = sandboxOf([{}], {
+const { sandbox, account, send } = sandboxOf([{}], {
   overrides: [
     { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
     { move: 'CreateGiftCardRequest.recipientName', to: 'recipient.name' },
@@ -11,7 +11,7 @@ const { sandbox, account, ask } = sandboxOf([{}], {
     { rename: 'listGiftCards.since', to: 'after' },
   ],
 });
-const create = (body: object) => ask('POST', '/api/GiftCard/Create', body);
+const create = (body: object) => send('POST', '/api/GiftCard/Create', body);
 
 test('a refusal names fields as the variant does', () => {
   expect(create({ amount: 1.005 })).toMatchObject({
@@ -28,8 +28,8 @@ test('a refusal names fields as the variant does', () => {
 
 test('advice reads parameters by their names in the variant, and names fields as the variant does', () => {
   create({ amount: 0.1 + 0.2 });
-  for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?size=50&page=${page}`);
-  ask('GET', '/api/GiftCard/List?after=2026-01-01T00:00:00');
+  for (const page of [1, 2]) send('GET', `/api/GiftCard/List?size=50&page=${page}`);
+  send('GET', '/api/GiftCard/List?after=2026-01-01T00:00:00');
   const advice = listAdvice({ sandbox, account });
   const seen = Object.fromEntries(advice.map((each) => [each.name, each.seen]));
   expect(seen).toMatchObject({

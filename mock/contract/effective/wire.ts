@@ -1,6 +1,6 @@
 import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf } from '../../../openapi/document.ts';
-import { answerTranslator, filled, mediaOf } from '../../../openapi/effective/bodies.ts';
-import type { AnswerOverrides, Plan } from '../../../openapi/effective/plan.ts';
+import { responseTranslator, filled, mediaOf } from '../../../openapi/effective/bodies.ts';
+import type { ResponseOverrides, Plan } from '../../../openapi/effective/plan.ts';
 import { schemaName } from '../../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../../openapi/effective/translate.ts';
 import type { RefusalForm } from '../render/refusals.ts';
@@ -17,11 +17,11 @@ export interface Wire {
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** For each operation, maps the standard names of renamed properties and parameters to the names on the wire. */
   readonly names: ReadonlyMap<string, Names>;
-  /** Translators of replies, by operation. The translators skip cards, because cards in a reply are already rendered. */
-  readonly replies: ReadonlyMap<string, Translate>;
+  /** Translators of responses, by operation. The translators skip cards, because cards in a response are already rendered. */
+  readonly responses: ReadonlyMap<string, Translate>;
   /** Translators of outgoing values, by component schema. */
   readonly schemas: ReadonlyMap<string, Translate>;
-  /** Answers that overrides change, by refusal code. */
+  /** Responses that overrides change, by refusal code. */
   readonly refusals: ReadonlyMap<string, RefusalForm>;
 }
 
@@ -33,14 +33,14 @@ export function wireOf(document: JsonObject, plan: Plan): Wire {
   const bodies = new Map<string, Translate>();
   const parameters = new Map<string, ReadonlyMap<string, string>>();
   const names = new Map<string, Names>();
-  const replies = new Map<string, Translate>();
+  const responses = new Map<string, Translate>();
   const schemas = new Map<string, Translate>();
   const refusals = new Map<string, RefusalForm>();
   const operations = operationsOf(document);
   for (const { id, node } of operations) {
     const schema = bodySchemaOf(document, node.requestBody);
     set(bodies, id, translator.inward(schema));
-    set(replies, id, answerTranslator(document, node, plan, translator, WRITTEN));
+    set(responses, id, responseTranslator(document, node, plan, translator, WRITTEN));
     const places = plan.places.get(id);
     const ofBody = isObject(schema) ? plan.places.get(schemaName(schema.$ref) ?? '') : undefined;
     if (places || ofBody)
@@ -50,17 +50,17 @@ export function wireOf(document: JsonObject, plan: Plan): Wire {
   for (const name of Object.keys((document.components as JsonObject).schemas as JsonObject))
     set(schemas, name, translator.outward({ $ref: `#/components/schemas/${name}` }));
   const ids = new Set(operations.map(({ id }) => id));
-  for (const [code, rows] of plan.answers) {
+  for (const [code, rows] of plan.responseOverrides) {
     if (!ids.has(code) && (rows.media !== undefined || rows.body !== undefined)) refusals.set(code, formOf(rows));
   }
-  return { bodies, parameters, names, replies, schemas, refusals };
+  return { bodies, parameters, names, responses, schemas, refusals };
 }
 
 function set(table: Map<string, Translate>, name: string, translate: Translate | undefined): void {
   if (translate) table.set(name, translate);
 }
 
-function formOf({ media, body: template = '{message}' }: AnswerOverrides): RefusalForm {
+function formOf({ media, body: template = '{message}' }: ResponseOverrides): RefusalForm {
   if (template === null) return { mediaType: undefined, body: () => '' };
   const mediaType = media ?? mediaOf(template);
   const isJson = /[/+]json$/.test(mediaType);

@@ -1,4 +1,4 @@
-import { type Behaviors, defaultBehaviors } from '../../../openapi/generated/clauses.ts';
+import { type Behaviors, defaultBehaviors } from '../../../openapi/generated/rules.ts';
 import type { components } from '../../../openapi/generated/types.ts';
 import { formatTime } from '../../domain/dates.ts';
 import { toAmount } from '../../domain/money.ts';

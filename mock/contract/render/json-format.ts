@@ -1,8 +1,8 @@
-import type { Behaviors } from '../../../openapi/generated/clauses.ts';
+import type { Behaviors } from '../../../openapi/generated/rules.ts';
 import { RenderedCard } from './print.ts';
 
 /** Formats the dates and nulls of a value as the behaviors require. Skips each RenderedCard, because its text is already formatted. */
-export type JsonFormat = (reply: unknown) => unknown;
+export type JsonFormat = (response: unknown) => unknown;
 
 /** Returns undefined for the default behaviors, which need no formatting. */
 export function jsonFormatOf(behaviors: Behaviors): JsonFormat | undefined {

@@ -17,7 +17,7 @@ export class RenderedCard {
 export type Printed = Pick<RenderedCard, 'text' | 'bytes'>;
 
 /**
- * Returns the JSON text of a reply, with the length in UTF-8. Rendered cards keep their text and length. All parts are joined once at the end, because
+ * Returns the JSON text of a response, with the length in UTF-8. Rendered cards keep their text and length. All parts are joined once at the end, because
  * this is faster than appending each part to a growing text.
  */
 export function print(value: unknown): Printed {

@@ -4,7 +4,7 @@ import type * as client from './client.ts';
 export interface ControlGroups {
   readonly account: client.AccountMethods;
   readonly clock: client.ClockMethods;
-  readonly dashboard: client.Dashboard;
+  readonly merchant: client.Merchant;
   readonly behaviors: client.BehaviorsMethods;
   readonly outbox: client.OutboxMethods;
   readonly deliveries: client.DeliveriesMethods;

@@ -35,7 +35,7 @@ export const lists = {
     "running",
     "frozen"
   ],
-  "MomentKind": [
+  "ClockEventKind": [
     "expiry",
     "gift",
     "reminder",

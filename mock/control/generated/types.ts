@@ -51,7 +51,7 @@ export interface Snapshot {
 export type Operation = "createGiftCard" | "getGiftCardByCode" | "getGiftCardById" | "getGiftCardsByEmail" | "getGiftCardByAccountPlatformIdAndSourceId" | "listGiftCards" | "voidGiftCardByCode" | "voidGiftCardById" | "listAdjustmentsByGiftCardCode" | "listAdjustmentsByGiftCardId" | "addAdjustmentByGiftCardCode" | "addAdjustmentByGiftCardId" | "createAutomationTriggerEvent" | "getCompanyProfile" | "listWebhooks" | "createWebhook" | "deleteWebhook" | "listWebStoreCoupons" | "getWebStoreCouponById" | "getWebStoreCouponByCode" | "createWebStoreCoupon" | "updateWebStoreCoupon" | "deleteWebStoreCoupon";
 /** Entries of a journal. */
 export interface JournalPage {
-    /** The number of kept entries that match. The reply has at most `limit` of them. */
+    /** The number of kept entries that match. The response has at most `limit` of them. */
     readonly matching: number;
     /** The number of old entries that the journal has dropped. */
     readonly dropped: number;
@@ -74,10 +74,10 @@ export interface JournalEntry {
     /** The request. */
     readonly request: JournalRequest | null;
     /** The response. */
-    readonly answer: JournalAnswer | null;
+    readonly response: JournalResponse | null;
     /** The refusal; null if there was none. */
     readonly refusal: JournalRefusal | null;
-    /** The fault that struck the request, in words. */
+    /** The fault that matched the request, in words. */
     readonly fault: string | null;
     /** The changes that the entry caused. */
     readonly changes: readonly JournalChange[];
@@ -115,7 +115,7 @@ export interface JournalRequest {
     readonly cut: boolean;
 }
 /** A response. */
-export interface JournalAnswer {
+export interface JournalResponse {
     /** The HTTP status. */
     readonly status: number;
     /** The Content-Type header; empty without one. */
@@ -131,8 +131,8 @@ export interface JournalAnswer {
 export interface JournalRefusal {
     /** The code of the refusal, such as adjustment.overdraw. */
     readonly code: string;
-    /** The clause of the contract that requires the refusal. */
-    readonly clause: string;
+    /** The rule of the contract that requires the refusal. */
+    readonly rule: string;
 }
 /** A record that was added, changed or removed. */
 export interface JournalChange {
@@ -159,8 +159,8 @@ export interface JournalEffect {
     readonly outcome: string;
     /** The milliseconds until the receiver of a delivery answered; null for other effects. */
     readonly milliseconds: number | null;
-    /** The clause that suppressed the effect; null for effects that were sent. */
-    readonly clause: string | null;
+    /** The rule that suppressed the effect; null for effects that were sent. */
+    readonly rule: string | null;
 }
 /** A client mistake that causes trouble in production. */
 export interface Advice {
@@ -170,8 +170,8 @@ export interface Advice {
     readonly seen: string;
     /** The trouble that the mistake causes, and what to do instead. */
     readonly hurts: string;
-    /** The clause of the contract that the mistake is about. */
-    readonly clause: string;
+    /** The rule of the contract that the mistake is about. */
+    readonly rule: string;
     /** The number of occurrences. */
     readonly count: number;
     readonly first: Occurrence;
@@ -240,7 +240,7 @@ export interface AccountKey {
     readonly key: string;
     /** The description of the key. It appears in the notes and the timeline of each card that the key created. */
     readonly description: string;
-    /** True if the key was deleted in the dashboard. */
+    /** True if the key was deleted by the merchant. */
     readonly deleted: boolean;
     /**
      * Format: date-time
@@ -252,7 +252,7 @@ export interface AccountKey {
 export interface ConnectedChannel {
     /** The ID. The service's API calls this ID the account platform ID. */
     readonly id: string;
-    /** The name in the dashboard. */
+    /** The name that the merchant sees. */
     readonly name: string;
     /** Regular expression that must match a whole code. */
     readonly acceptsCodes: string;
@@ -298,7 +298,7 @@ export interface AccountClock {
      * Format: date-time
      * The time of the next planned event; null if no event is planned.
      */
-    readonly nextMomentUtc: string | null;
+    readonly nextEventUtc: string | null;
 }
 /** An account's clock. */
 export interface ClockReading {
@@ -314,7 +314,7 @@ export interface ClockReading {
      * Format: date-time
      * The time of the next planned event; null if no event is planned.
      */
-    readonly nextMomentUtc: string | null;
+    readonly nextEventUtc: string | null;
 }
 /**
  * real: the clock shows the system time. running: the clock shows another time, and runs at the speed of the system clock. frozen: the time does not change.
@@ -343,9 +343,9 @@ export interface ClockChange {
      * Format: date-time
      * The time of the next planned event; null if no event is planned.
      */
-    readonly nextMomentUtc: string | null;
+    readonly nextEventUtc: string | null;
     /** The last 1,000 events, in order. The journal has the others. */
-    readonly moments: readonly DueEvent[];
+    readonly events: readonly DueEvent[];
 }
 /** A due event. The service sends the effects of the event after the response. */
 export interface DueEvent {
@@ -354,7 +354,7 @@ export interface DueEvent {
      * The time of the event.
      */
     readonly atUtc: string;
-    readonly what: MomentKind;
+    readonly what: ClockEventKind;
     /** The ID of the card. */
     readonly giftCardId: string;
     /** The card's code. */
@@ -363,7 +363,7 @@ export interface DueEvent {
 /**
  * expiry: a card expired. gift: a gift was sent. reminder: a balance reminder was due. start: a scheduled card became active.
  */
-export type MomentKind = "expiry" | "gift" | "reminder" | "start";
+export type ClockEventKind = "expiry" | "gift" | "reminder" | "start";
 /** Either a duration (`by`) or a time (`to`). */
 export interface Advance {
     /** A duration such as P1D, P1M, PT90S (ISO 8601), 90s or 300ms. Months and years follow the UTC calendar. */
@@ -389,16 +389,16 @@ export interface ClockAdvance {
     /** What fell due, and its effects, in words: "1 expiry, 2 emails", "nothing fell due". */
     readonly summary: string;
     /** The last 1,000 events, in order. The journal has the others. */
-    readonly moments: readonly Moment[];
+    readonly events: readonly ClockEvent[];
 }
 /** A due event with its effects. */
-export interface Moment {
+export interface ClockEvent {
     /**
      * Format: date-time
      * The time of the event.
      */
     readonly atUtc: string;
-    readonly what: MomentKind;
+    readonly what: ClockEventKind;
     /** The ID of the card. */
     readonly giftCardId: string;
     /** The card's code. */
@@ -437,8 +437,8 @@ export interface Moment {
     readonly suppressed: readonly {
         /** email, or the topic of a delivery. */
         readonly what: string;
-        /** The clause that suppressed the effect. */
-        readonly clause: string;
+        /** The rule that suppressed the effect. */
+        readonly rule: string;
         /** The reason. */
         readonly why: string;
     }[];
@@ -461,7 +461,7 @@ export interface PlannedEvent {
      * The time of the event.
      */
     readonly atUtc: string;
-    readonly what: MomentKind;
+    readonly what: ClockEventKind;
     /** The ID of the card. */
     readonly giftCardId: string;
     /** The card's code. */
@@ -563,9 +563,9 @@ export interface AutomationChange {
     /** The text of the email. {{event.<property>}} is replaced by a property of the event. */
     readonly emailText?: string;
 }
-/** The options of the open clauses, and the overrides of the contract. */
+/** The options of the questions, and the overrides of the contract. */
 export interface ActiveBehaviors {
-    /** The chosen option of every clause that has options. */
+    /** The chosen option of every rule that has options. */
     readonly behaviors: {
         readonly [key: string]: string;
     };
@@ -578,7 +578,7 @@ export interface ActiveBehaviors {
 }
 /** The content of a variant file. Its JSON Schema is variant.schema.json in the package. */
 export interface Variant {
-    /** The option to use for each clause, by the name of the clause. */
+    /** The option to use for each rule, by the name of the rule. */
     readonly behaviors?: {
         readonly [key: string]: string | number | boolean;
     };
@@ -691,7 +691,7 @@ export interface Attempt {
     /** The exact body; null if the body equals the delivery's body. */
     readonly body: string | null;
     /** The receiver's response; null if there was none. */
-    readonly answer: ReceiverAnswer | null;
+    readonly response: HttpResponse | null;
     /** The reason why there was no response. */
     readonly error: string | null;
     /** The duration in milliseconds. */
@@ -699,7 +699,7 @@ export interface Attempt {
     readonly cause: Cause;
 }
 /** A receiver's response. */
-export interface ReceiverAnswer {
+export interface HttpResponse {
     /** The HTTP status. */
     readonly status: number;
     /** The headers that help with debugging. The other headers are not kept. */
@@ -726,8 +726,8 @@ export interface SuppressedEffect {
     /** The ID of the card. */
     readonly giftCardId: string;
     readonly code: CardCode;
-    /** The clause of the contract that suppressed the effect. */
-    readonly clause: string;
+    /** The rule of the contract that suppressed the effect. */
+    readonly rule: string;
     /** The reason in words. */
     readonly why: string;
     readonly cause: Cause;
@@ -737,7 +737,7 @@ export interface SuppressedEffect {
      */
     readonly atUtc: string;
 }
-/** A fault with its strikes, and the verdict on the client or receiver. Faults of requests have operation, when, status and body. Faults of deliveries have topic and webhookId. */
+/** A fault with its matches, and the verdict on the client or receiver. Faults of requests have operation, when, status and body. Faults of deliveries have topic and webhookId. */
 export interface Fault {
     /** fault-1, fault-2 and so on. */
     readonly id: string;
@@ -748,52 +748,52 @@ export interface Fault {
      */
     readonly on: "request" | "delivery";
     readonly fault: FaultKind;
-    /** The fault strikes only this operation; null for all operations. */
+    /** The fault matches only this operation; null for all operations. */
     readonly operation?: string | null;
     /**
-     * before: the fault strikes before the change. after: the fault strikes after the change.
+     * before: the fault matches before the change. after: the fault matches after the change.
      */
     readonly when?: "before" | "after";
     /** The response status of a status fault. */
     readonly status?: number | null;
     /** The body of a status fault. */
     readonly body?: string | null;
-    /** The fault strikes only this topic; null for all topics. */
+    /** The fault matches only this topic; null for all topics. */
     readonly topic?: string | null;
-    /** The fault strikes only this webhook; null for all webhooks. */
+    /** The fault matches only this webhook; null for all webhooks. */
     readonly webhookId?: string | null;
     /** The delay of the response or delivery, in milliseconds of real time. */
     readonly milliseconds: number;
-    /** The fault strikes the first N matches. */
+    /** The fault matches the first N matches. */
     readonly first: number | null;
-    /** The fault strikes only the N-th match. */
+    /** The fault matches only the N-th match. */
     readonly nth: number | null;
-    /** The fault strikes with this probability. */
+    /** The fault matches with this probability. */
     readonly probability: number | null;
     /** The number of requests or deliveries that matched. */
     readonly calls: number;
-    /** The number of requests or deliveries that the fault struck. */
+    /** The number of requests or deliveries that the fault matched. */
     readonly hits: number;
     /**
-     * The worst verdict of all strikes: failed is worse than waiting, and waiting is worse than passed. unused: the fault has not struck yet.
+     * The worst verdict of all matches: failed is worse than waiting, and waiting is worse than passed. unused: the fault has not matched yet.
      */
     readonly verdict: "unused" | "waiting" | "passed" | "failed";
-    /** The last 100 strikes, oldest first. */
-    readonly strikes: readonly Strike[];
+    /** The last 100 matches, oldest first. */
+    readonly matches: readonly FaultMatch[];
 }
 /**
  * For requests: status responds with any 4xx or 5xx. rate-limit responds with the service's own 429. delay responds late. reset closes the connection without a response. truncate closes the connection in the middle of the body. For deliveries: duplicate posts the same bytes twice. delay posts late. re-serialized posts the same JSON with other whitespace, escapes and key order, and with a correct signature. wrong-signature and unsigned post a forged delivery before the real delivery. The receiver must reject the forged delivery. If a post that a fault changed or added fails, this does not count as a failure of the webhook.
  */
 export type FaultKind = "status" | "rate-limit" | "delay" | "reset" | "truncate" | "duplicate" | "re-serialized" | "wrong-signature" | "unsigned";
-/** A request or delivery that a fault struck. A struck request has operation, struckAtUtc and about. A struck delivery has requestId, webhookId and topic. */
-export interface Strike {
+/** A request or delivery that a fault matched. A matched request has operation, struckAtUtc and about. A matched delivery has requestId, webhookId and topic. */
+export interface FaultMatch {
     /** The operation of the request. */
     readonly operation?: string;
     /**
      * Format: date-time
      * The time on the account's clock.
      */
-    readonly struckAtUtc?: string;
+    readonly matchedAtUtc?: string;
     /** The idempotency value of the request, such as uniqueId "order-7"; null if the request had none. */
     readonly about?: string | null;
     /** The RequestId of the delivery. */
@@ -809,41 +809,41 @@ export interface Strike {
     /** The reaction of the client or receiver, and the remedy if the reaction was wrong. */
     readonly sentence: string;
 }
-/** A fault, and the requests or deliveries that the fault strikes. Give at most one of first, nth and probability. Without these three, the fault strikes every match. */
+/** A fault, and the requests or deliveries that the fault matches. Give at most one of first, nth and probability. Without these three, the fault matches every match. */
 export interface NewFault {
     readonly fault: FaultKind;
     /**
      * The target of a delay: requests (default) or deliveries. Every other fault has a fixed target.
      */
     readonly on?: "request" | "delivery";
-    /** For requests: the fault strikes only this operation. Default: all operations. */
+    /** For requests: the fault matches only this operation. Default: all operations. */
     readonly operation?: Operation;
     /**
-     * For status and reset. before: the fault strikes before anything changes. after: the service makes the change, and only the response is lost. Default: before.
+     * For status and reset. before: the fault matches before anything changes. after: the service makes the change, and only the response is lost. Default: before.
      */
     readonly when?: "before" | "after";
     /** The response status of a status fault. Default: 503. */
     readonly status?: number;
     /** The plain-text body of a status fault. */
     readonly body?: string;
-    /** For deliveries: the fault strikes only this topic. Default: all topics. */
+    /** For deliveries: the fault matches only this topic. Default: all topics. */
     readonly topic?: Topic;
-    /** For deliveries: the fault strikes only this webhook. Default: all webhooks. */
+    /** For deliveries: the fault matches only this webhook. Default: all webhooks. */
     readonly webhookId?: string;
     /** The delay of the response or delivery, in milliseconds of real time. */
     readonly milliseconds?: number;
-    /** The fault strikes the first N matches from now on. */
+    /** The fault matches the first N matches from now on. */
     readonly first?: number;
-    /** The fault strikes only the N-th match from now on. */
+    /** The fault matches only the N-th match from now on. */
     readonly nth?: number;
-    /** The fault strikes with this probability. The same seed gives the same strikes. */
+    /** The fault matches with this probability. The same seed gives the same matches. */
     readonly probability?: number;
 }
 /** A sales channel with its cards. */
 export interface Channel {
     /** The ID. The service's API calls this ID the account platform ID. */
     readonly id: string;
-    /** The name in the dashboard. */
+    /** The name that the merchant sees. */
     readonly name: string;
     /** Regular expression that must match a whole code. */
     readonly acceptsCodes: string;
@@ -875,7 +875,7 @@ export interface CardInChannel {
 export interface NewChannel {
     /** The ID. The service's API calls this ID the account platform ID. */
     readonly id: string;
-    /** The channel's name in the dashboard. Default: the ID. */
+    /** The channel's name that the merchant sees. Default: the ID. */
     readonly name?: string;
     /**
      * Format: regex
@@ -885,7 +885,7 @@ export interface NewChannel {
 }
 /** The properties to change. */
 export interface ChannelChange {
-    /** The name in the dashboard. */
+    /** The name that the merchant sees. */
     readonly name?: string;
     /**
      * Format: regex
@@ -964,7 +964,7 @@ export interface ListedCard {
      */
     readonly deletedAtUtc: string | null;
 }
-/** A card as the dashboard shows it. */
+/** A card as the merchant sees it. */
 export interface Card {
     readonly card: ListedCard;
     readonly giftCard: GiftCard;
@@ -972,7 +972,7 @@ export interface Card {
     /**
      * The origin of the card.
      */
-    readonly issuedThrough: "api" | "automation" | "dashboard";
+    readonly issuedThrough: "api" | "automation" | "merchant";
     /** The sum of the initial value and all top-ups. */
     readonly totalIssued: number;
     /**
@@ -1040,7 +1040,7 @@ export interface CardAdjustment {
     /**
      * Who made it.
      */
-    readonly madeThrough: "api" | "automation" | "dashboard" | "order";
+    readonly madeThrough: "api" | "automation" | "merchant" | "order";
     /** Its notes. */
     readonly notes: string | null;
     /** The uniqueAdjustmentId of the request. */
@@ -1057,7 +1057,7 @@ export interface CardAdjustment {
     readonly createdAtUtc: string;
 }
 /** A change of a card's balance. */
-export interface DashboardAdjustment {
+export interface MerchantAdjustment {
     /** The change in the account's currency: positive for a top-up, negative for a redemption. */
     readonly amount: number;
     /** Notes of the adjustment. */
@@ -1100,7 +1100,7 @@ export interface CardChain {
         readonly status: number | null;
         /** The refusal. */
         readonly refusal: JournalRefusal | null;
-        /** The fault that struck the request. */
+        /** The fault that matched the request. */
         readonly fault: string | null;
         /** The changes of this card. */
         readonly changes: readonly JournalChange[];
@@ -1322,7 +1322,7 @@ export interface paths {
         };
         /**
          * Get the JSON Schema of variant files
-         * Returns the questions of the open clauses with their options and defaults, and the form of overrides.
+         * Returns the questions of the questions with their options and defaults, and the form of overrides.
          */
         readonly get: operations["getVariantSchema"];
         readonly put?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
         readonly get: operations["getBehaviors"];
         /**
          * Replace the sandbox's behaviors
-         * Clauses that the body does not name get their default option. An empty object restores the standard contract. Existing accounts do not change.
+         * Rules that the body does not name get their default option. An empty object restores the standard contract. Existing accounts do not change.
          */
         readonly put: operations["setBehaviors"];
         readonly post?: never;
@@ -1653,7 +1653,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of the sandbox
-         * Clauses that the body does not name keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
+         * Rules that the body does not name keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
          */
         readonly patch: operations["changeBehaviors"];
         readonly trace?: never;
@@ -1667,12 +1667,12 @@ export interface paths {
         };
         /**
          * Get an account's behaviors
-         * Returns the option of every clause that has options, the options that differ from the default, and the overrides.
+         * Returns the option of every rule that has options, the options that differ from the default, and the overrides.
          */
         readonly get: operations["getBehaviorsOfAccount"];
         /**
          * Replace an account's behaviors
-         * Clauses that the body does not name get their default option. An empty object restores the standard contract.
+         * Rules that the body does not name get their default option. An empty object restores the standard contract.
          */
         readonly put: operations["setBehaviorsOfAccount"];
         readonly post?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of an account
-         * Clauses that the body does not name keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
+         * Rules that the body does not name keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
          */
         readonly patch: operations["changeBehaviorsOfAccount"];
         readonly trace?: never;
@@ -1835,13 +1835,13 @@ export interface paths {
         };
         /**
          * List the faults
-         * Returns each fault with its strikes, and the verdict on the reaction of the client or receiver.
+         * Returns each fault with its matches, and the verdict on the reaction of the client or receiver.
          */
         readonly get: operations["listFaults"];
         readonly put?: never;
         /**
          * Set a fault
-         * A fault of requests strikes only valid requests. Requests that are rejected for their key, the rate limit or their form do not count. Only the first matching fault strikes a request or delivery.
+         * A fault of requests matches only valid requests. Requests that are rejected for their key, the rate limit or their form do not count. Only the first matching fault matches a request or delivery.
          */
         readonly post: operations["setFault"];
         /** Remove all faults */
@@ -1967,7 +1967,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Push a card to a channel again
-         * Does what the button next to a sync error does in the dashboard. A card whose code the channel does not accept gets a sync error again.
+         * Does what the button next to a sync error does by the merchant. A card whose code the channel does not accept gets a sync error again.
          */
         readonly post: operations["retryInChannel"];
         readonly delete?: never;
@@ -2008,15 +2008,15 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get a card as the dashboard shows it
-         * Returns the card in the form of the service's API. Adds data that only the dashboard shows: the card's kind, its origin, the time of its deletion, and its state in each channel.
+         * Get a card as the merchant sees it
+         * Returns the card in the form of the service's API. Adds data that only the merchant sees: the card's kind, its origin, the time of its deletion, and its state in each channel.
          */
         readonly get: operations["getCard"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Delete a card
-         * Only the dashboard deletes cards. The card keeps its status. The service's API finds a deleted card only by ID, and lists deleted cards only with includeAll.
+         * Only the merchant deletes cards. The card keeps its status. The service's API finds a deleted card only by ID, and lists deleted cards only with includeAll.
          */
         readonly delete: operations["deleteCard"];
         readonly options?: never;
@@ -2034,7 +2034,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Void a card in the dashboard
+         * Void a card by the merchant
          * Like a void through the API: the balance becomes 0 in the service and in every channel, and giftcard/voided is delivered.
          */
         readonly post: operations["voidCard"];
@@ -2158,7 +2158,7 @@ export interface paths {
         readonly get: operations["listAdjustments"];
         readonly put?: never;
         /**
-         * Adjust a card in the dashboard
+         * Adjust a card by the merchant
          * Sends an email to the holder, and delivers giftcard/updated. An adjustment through the API does neither.
          */
         readonly post: operations["adjustCard"];
@@ -2177,7 +2177,7 @@ export interface paths {
         };
         /**
          * Get a card's timeline
-         * The card's history as the dashboard shows it, oldest first. If the API created the card, the timeline shows the description of the key.
+         * The card's history as the merchant sees it, oldest first. If the API created the card, the timeline shows the description of the key.
          */
         readonly get: operations["getTimeline"];
         readonly put?: never;
@@ -2197,7 +2197,7 @@ export interface paths {
         };
         /**
          * List the journal of an account
-         * Returns entries, oldest first. An entry is a request, a due event or an action of the control API. A request has its response, changes, effects and advice, the clause behind a refusal, and a curl line that repeats the request. The curl line uses the variables of `giftcard-sandbox env`. With `after`, returns the first entries after that number; otherwise, returns the last entries. Keys, tokens and signatures are masked.
+         * Returns entries, oldest first. An entry is a request, a due event or an action of the control API. A request has its response, changes, effects and advice, the rule behind a refusal, and a curl line that repeats the request. The curl line uses the variables of `giftcard-sandbox env`. With `after`, returns the first entries after that number; otherwise, returns the last entries. Keys, tokens and signatures are masked.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -2254,7 +2254,7 @@ export interface paths {
         };
         /**
          * Get the chain of causes of a card
-         * Returns, oldest first, each request, due event and action of the control API that changed the card, tried to change the card, or caused or suppressed an effect. Each entry has its changes, pushes, emails, deliveries with the receivers' responses, and suppressed effects with their clauses.
+         * Returns, oldest first, each request, due event and action of the control API that changed the card, tried to change the card, or caused or suppressed an effect. Each entry has its changes, pushes, emails, deliveries with the receivers' responses, and suppressed effects with their rules.
          */
         readonly get: operations["getChain"];
         readonly put?: never;
@@ -2291,7 +2291,7 @@ export interface components {
         /** A request, with keys and tokens masked. */
         readonly JournalRequest: JournalRequest;
         /** A response. */
-        readonly JournalAnswer: JournalAnswer;
+        readonly JournalResponse: JournalResponse;
         /** A refusal of the service. */
         readonly JournalRefusal: JournalRefusal;
         /** A record that was added, changed or removed. */
@@ -2349,13 +2349,13 @@ export interface components {
         /**
          * expiry: a card expired. gift: a gift was sent. reminder: a balance reminder was due. start: a scheduled card became active.
          */
-        readonly MomentKind: MomentKind;
+        readonly ClockEventKind: ClockEventKind;
         /** Either a duration (`by`) or a time (`to`). */
         readonly Advance: Advance;
         /** The events that ran while the clock was advanced. */
         readonly ClockAdvance: ClockAdvance;
         /** A due event with its effects. */
-        readonly Moment: Moment;
+        readonly ClockEvent: ClockEvent;
         /** The result. Exactly one of the four properties is present. */
         readonly DeliveryResult: DeliveryResult;
         /** An event that will be due. */
@@ -2368,7 +2368,7 @@ export interface components {
         readonly Automation: Automation;
         /** The properties to change. */
         readonly AutomationChange: AutomationChange;
-        /** The options of the open clauses, and the overrides of the contract. */
+        /** The options of the questions, and the overrides of the contract. */
         readonly ActiveBehaviors: ActiveBehaviors;
         /** A difference from the contract: another name, place, status or body. Example: `{ rename: GiftCard.balance, to: amount }`. */
         readonly Override: Override;
@@ -2399,7 +2399,7 @@ export interface components {
         /** One post to a receiver. */
         readonly Attempt: Attempt;
         /** A receiver's response. */
-        readonly ReceiverAnswer: ReceiverAnswer;
+        readonly HttpResponse: HttpResponse;
         /** The topic and the card of the delivery. */
         readonly Firing: Firing;
         /**
@@ -2408,15 +2408,15 @@ export interface components {
         readonly SuppressedKind: SuppressedKind;
         /** An email or a delivery that was not sent. */
         readonly SuppressedEffect: SuppressedEffect;
-        /** A fault with its strikes, and the verdict on the client or receiver. Faults of requests have operation, when, status and body. Faults of deliveries have topic and webhookId. */
+        /** A fault with its matches, and the verdict on the client or receiver. Faults of requests have operation, when, status and body. Faults of deliveries have topic and webhookId. */
         readonly Fault: Fault;
         /**
          * For requests: status responds with any 4xx or 5xx. rate-limit responds with the service's own 429. delay responds late. reset closes the connection without a response. truncate closes the connection in the middle of the body. For deliveries: duplicate posts the same bytes twice. delay posts late. re-serialized posts the same JSON with other whitespace, escapes and key order, and with a correct signature. wrong-signature and unsigned post a forged delivery before the real delivery. The receiver must reject the forged delivery. If a post that a fault changed or added fails, this does not count as a failure of the webhook.
          */
         readonly FaultKind: FaultKind;
-        /** A request or delivery that a fault struck. A struck request has operation, struckAtUtc and about. A struck delivery has requestId, webhookId and topic. */
-        readonly Strike: Strike;
-        /** A fault, and the requests or deliveries that the fault strikes. Give at most one of first, nth and probability. Without these three, the fault strikes every match. */
+        /** A request or delivery that a fault matched. A matched request has operation, struckAtUtc and about. A matched delivery has requestId, webhookId and topic. */
+        readonly FaultMatch: FaultMatch;
+        /** A fault, and the requests or deliveries that the fault matches. Give at most one of first, nth and probability. Without these three, the fault matches every match. */
         readonly NewFault: NewFault;
         /** A sales channel with its cards. */
         readonly Channel: Channel;
@@ -2444,7 +2444,7 @@ export interface components {
         readonly ListedCard: ListedCard;
         /** A gift card exactly as the account's contract describes it. */
         readonly GiftCard: GiftCard;
-        /** A card as the dashboard shows it. */
+        /** A card as the merchant sees it. */
         readonly Card: Card;
         /** The recipient and the buyer of a gift. */
         readonly Gift: Gift;
@@ -2455,7 +2455,7 @@ export interface components {
         /** A change of a card's balance. */
         readonly CardAdjustment: CardAdjustment;
         /** A change of a card's balance. */
-        readonly DashboardAdjustment: DashboardAdjustment;
+        readonly MerchantAdjustment: MerchantAdjustment;
         /** An entry of a card's timeline. */
         readonly TimelineEntry: TimelineEntry;
         /** The causes and effects of all changes of a card. */
@@ -2479,7 +2479,7 @@ export interface components {
          */
         readonly AccountInQuery: string;
         /**
-         * With `true`, descriptions include the rules of each operation, and `x-clauses` has all rules with their options.
+         * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules with their options.
          * @example true
          */
         readonly RulesInQuery: boolean;
@@ -2518,7 +2518,7 @@ export interface components {
          */
         readonly AutomationInPath: string;
         /**
-         * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
+         * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The response comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the response has fewer entries. Without this parameter, the response comes immediately.
          * @example 10s
          */
         readonly Wait: string;
@@ -2678,7 +2678,7 @@ export interface operations {
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
                 /**
-                 * With `true`, descriptions include the rules of each operation, and `x-clauses` has all rules with their options.
+                 * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules with their options.
                  * @example true
                  */
                 readonly rules?: components["parameters"]["RulesInQuery"];
@@ -2712,7 +2712,7 @@ export interface operations {
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
                 /**
-                 * With `true`, descriptions include the rules of each operation, and `x-clauses` has all rules with their options.
+                 * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules with their options.
                  * @example true
                  */
                 readonly rules?: components["parameters"]["RulesInQuery"];
@@ -3593,7 +3593,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
+                 * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The response comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the response has fewer entries. Without this parameter, the response comes immediately.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -3647,7 +3647,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
+                 * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The response comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the response has fewer entries. Without this parameter, the response comes immediately.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -3790,7 +3790,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
+                 * The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The response comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the response has fewer entries. Without this parameter, the response comes immediately.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -4610,7 +4610,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": DashboardAdjustment;
+                readonly "application/json": MerchantAdjustment;
             };
         };
         readonly responses: {

@@ -91,7 +91,7 @@ export type SchemaName =
   | 'JournalEntry'
   | 'CauseKind'
   | 'JournalRequest'
-  | 'JournalAnswer'
+  | 'JournalResponse'
   | 'JournalRefusal'
   | 'JournalChange'
   | 'JournalEffect'
@@ -109,10 +109,10 @@ export type SchemaName =
   | 'ClockSetting'
   | 'ClockChange'
   | 'DueEvent'
-  | 'MomentKind'
+  | 'ClockEventKind'
   | 'Advance'
   | 'ClockAdvance'
-  | 'Moment'
+  | 'ClockEvent'
   | 'DeliveryResult'
   | 'PlannedEvent'
   | 'SettingsChange'
@@ -131,13 +131,13 @@ export type SchemaName =
   | 'DeliveryState'
   | 'Delivery'
   | 'Attempt'
-  | 'ReceiverAnswer'
+  | 'HttpResponse'
   | 'Firing'
   | 'SuppressedKind'
   | 'SuppressedEffect'
   | 'Fault'
   | 'FaultKind'
-  | 'Strike'
+  | 'FaultMatch'
   | 'NewFault'
   | 'Channel'
   | 'CardInChannel'
@@ -155,11 +155,11 @@ export type SchemaName =
   | 'Payment'
   | 'Redemption'
   | 'CardAdjustment'
-  | 'DashboardAdjustment'
+  | 'MerchantAdjustment'
   | 'TimelineEntry'
   | 'CardChain';
 
 export const bodies: { readonly [id in OperationId]?: Validate };
 export const parameters: { readonly [id in OperationId]: Validate };
-export const replies: { readonly [id in OperationId]?: Validate };
+export const responses: { readonly [id in OperationId]?: Validate };
 export const schemas: { readonly [name in SchemaName]: Validate };

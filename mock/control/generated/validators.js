@@ -79,12 +79,12 @@ entsByGiftCardCode"||data==="listAdjustmentsByGiftCardId"||data==="addAdjustment
 ggerEvent"||data==="getCompanyProfile"||data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data==="getWebStore\
 CouponById"||data==="getWebStoreCouponByCode"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate57.errors=vErrors,
 errors===0):(validate57.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema24.enum},message:"must be equal to one of the allow\
-ed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalPage=validate58;var schema26={type:"object",additionalProperties:!1,required:["number","kind","what","atUtc","milliseconds","request","answer","refusal","fault","changes","effe\
-cts","curl","advice"],properties:{number:{type:"integer"},kind:{$ref:"contract#/$defs/schemas.CauseKind"},what:{type:["string","null"]},atUtc:{type:"string",format:"\
-date-time"},milliseconds:{type:["number","null"]},request:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRequest"},{type:"null"}]},answer:{oneOf:[{$ref:"contract\
-#/$defs/schemas.JournalAnswer"},{type:"null"}]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{
-type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}},curl:{type:["stri\
-ng","null"]},advice:{type:"array",items:{type:"object",additionalProperties:!1,required:["name","seen"],properties:{name:{type:"string"},seen:{type:"string"}}}}}},
+ed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalPage=validate58;var schema26={type:"object",additionalProperties:!1,required:["number","kind","what","atUtc","milliseconds","request","response","refusal","fault","changes","ef\
+fects","curl","advice"],properties:{number:{type:"integer"},kind:{$ref:"contract#/$defs/schemas.CauseKind"},what:{type:["string","null"]},atUtc:{type:"string",format:"\
+date-time"},milliseconds:{type:["number","null"]},request:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRequest"},{type:"null"}]},response:{oneOf:[{$ref:"contra\
+ct#/$defs/schemas.JournalResponse"},{type:"null"}]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},
+changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}},curl:{type:[
+"string","null"]},advice:{type:"array",items:{type:"object",additionalProperties:!1,required:["name","seen"],properties:{name:{type:"string"},seen:{type:"string"}}}}}},
 func1=Object.prototype.hasOwnProperty,schema27={type:"string",enum:["request","clock","control"]};function validate60(data,{instancePath="",parentData,parentDataProperty,
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate60.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate60.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
@@ -133,13 +133,13 @@ oolean")return validate64.errors=[{instancePath:instancePath+"/cut",schemaPath:"
 oolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate64.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
 bject"},message:"must be object"}],!1;return validate64.errors=vErrors,errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate66(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate66.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code")||data.clause===void 0&&(missing0="clause"))return validate66.errors=[{instancePath,schemaPath:"#/re\
-quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"code"||key0==="clause")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+data)){let missing0;if(data.code===void 0&&(missing0="code")||data.rule===void 0&&(missing0="rule"))return validate66.errors=[{instancePath,schemaPath:"#/requir\
+ed",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
+"code"||key0==="rule")){return validate66.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate66.
 errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let _errs4=errors;if(typeof data.clause!="string")return validate66.errors=[{instancePath:instancePath+
-"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+errors}else var valid0=!0;if(valid0)if(data.rule!==void 0){let _errs4=errors;if(typeof data.rule!="string")return validate66.errors=[{instancePath:instancePath+
+"/rule",schemaPath:"#/properties/rule/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,
 errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema31={type:"object",additionalProperties:!1,required:["table","id","giftCardI\
 d","what"],properties:{table:{type:"string"},id:{type:"string"},giftCardId:{type:["string","null"]},what:{type:"string"}}};function validate68(data,{instancePath="",
@@ -158,15 +158,15 @@ properties.giftCardId.type},message:"must be string,null"}],!1;var valid0=_errs6
 if(typeof data.what!="string")return validate68.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate68.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
 ype",params:{type:"object"},message:"must be object"}],!1;return validate68.errors=vErrors,errors===0}validate68.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schema32={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","milliseconds","clause"],properties:{kind:{enum:["push","emai\
-l","delivery","suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},milliseconds:{type:["number","null"]},clause:{
-type:["string","null"]}}};function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate70.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0=
-"what")||data.outcome===void 0&&(missing0="outcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="clause"))return validate70.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="clause")){return validate70.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+var schema32={type:"object",additionalProperties:!1,required:["kind","giftCardId","what","outcome","milliseconds","rule"],properties:{kind:{enum:["push","email",
+"delivery","suppressed"],type:"string"},giftCardId:{type:"string"},what:{type:"string"},outcome:{type:"string"},milliseconds:{type:["number","null"]},rule:{type:[
+"string","null"]}}};function validate70(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate70.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what")||
+data.outcome===void 0&&(missing0="outcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.rule===void 0&&(missing0="rule"))return validate70.errors=
+[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="rule")){return validate70.errors=[
+{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate70.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="push"||data0==="email"||data0==="d\
 elivery"||data0==="suppressed"))return validate70.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema32.
@@ -178,17 +178,17 @@ ng"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0
 "string")return validate70.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"m\
 ust be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4==
 "number"&&isFinite(data4))&&data4!==null)return validate70.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"\
-type",params:{type:schema32.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.clause!==
-void 0){let data5=data.clause,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate70.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
-#/properties/clause/type",keyword:"type",params:{type:schema32.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
+type",params:{type:schema32.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.rule!==
+void 0){let data5=data.rule,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate70.errors=[{instancePath:instancePath+"/rule",schemaPath:"#/pr\
+operties/rule/type",keyword:"type",params:{type:schema32.properties.rule.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
 return validate70.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate70.errors=vErrors,
 errors===0}validate70.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var formats0=formats2["date-time"];function validate59(data,{instancePath="",parentData,
 parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&
 (missing0="number")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===
-void 0&&(missing0="milliseconds")||data.request===void 0&&(missing0="request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="ref\
-usal")||data.fault===void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0=
-"curl")||data.advice===void 0&&(missing0="advice"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+void 0&&(missing0="milliseconds")||data.request===void 0&&(missing0="request")||data.response===void 0&&(missing0="response")||data.refusal===void 0&&(missing0=
+"refusal")||data.fault===void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&
+(missing0="curl")||data.advice===void 0&&(missing0="advice"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate59.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))
@@ -210,14 +210,14 @@ let _errs14=errors;if(data5!==null){let err0={instancePath:instancePath+"/reques
 ull"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs14===errors;if(_valid0&&valid1?(valid1=!1,passing0=[passing0,
 1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs12,vErrors!==null&&(_errs12?vErrors.length=_errs12:vErrors=null);else{let err1={instancePath:instancePath+
 "/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===
-null?vErrors=[err1]:vErrors.push(err1),errors++,validate59.errors=vErrors,!1}var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){
-let data6=data.answer,_errs16=errors,_errs17=errors,valid2=!1,passing1=null,_errs18=errors;validate64(data6,{instancePath:instancePath+"/answer",parentData:data,
-parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid1=_errs18===
-errors;_valid1&&(valid2=!0,passing1=0);let _errs19=errors;if(data6!==null){let err2={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1\
-/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs19===errors;if(_valid1&&
+null?vErrors=[err1]:vErrors.push(err1),errors++,validate59.errors=vErrors,!1}var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.response!==void 0){
+let data6=data.response,_errs16=errors,_errs17=errors,valid2=!1,passing1=null,_errs18=errors;validate64(data6,{instancePath:instancePath+"/response",parentData:data,
+parentDataProperty:"response",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid1=_errs18===
+errors;_valid1&&(valid2=!0,passing1=0);let _errs19=errors;if(data6!==null){let err2={instancePath:instancePath+"/response",schemaPath:"#/properties/response/one\
+Of/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs19===errors;if(_valid1&&
 valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),valid2)errors=_errs17,vErrors!==null&&(_errs17?vErrors.length=_errs17:vErrors=null);else{
-let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match exactl\
-y one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate59.errors=vErrors,!1}var valid0=_errs16===errors}else var valid0=!0;
+let err3={instancePath:instancePath+"/response",schemaPath:"#/properties/response/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match ex\
+actly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate59.errors=vErrors,!1}var valid0=_errs16===errors}else var valid0=!0;
 if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs21=errors,_errs22=errors,valid3=!1,passing2=null,_errs23=errors;validate66(data7,{instancePath:instancePath+
 "/refusal",parentData:data,parentDataProperty:"refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=
 vErrors.length);var _valid2=_errs23===errors;_valid2&&(valid3=!0,passing2=0);let _errs24=errors;if(data7!==null){let err4={instancePath:instancePath+"/refusal",
@@ -272,7 +272,7 @@ evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEntry=va
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.number===void 0&&(missing0="number")||
 data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.atUtc===void 0&&(missing0="atUtc")||data.milliseconds===void 0&&(missing0="mi\
-lliseconds")||data.request===void 0&&(missing0="request")||data.answer===void 0&&(missing0="answer")||data.refusal===void 0&&(missing0="refusal")||data.fault===
+lliseconds")||data.request===void 0&&(missing0="request")||data.response===void 0&&(missing0="response")||data.refusal===void 0&&(missing0="refusal")||data.fault===
 void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.
 advice===void 0&&(missing0="advice"))return validate73.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate73.errors=[{instancePath,
@@ -296,142 +296,143 @@ concat(validate62.errors),errors=vErrors.length);var _valid0=_errs13===errors;_v
 err0),errors++}var _valid0=_errs14===errors;if(_valid0&&valid1?(valid1=!1,passing0=[passing0,1]):_valid0&&(valid1=!0,passing0=1),valid1)errors=_errs12,vErrors!==
 null&&(_errs12?vErrors.length=_errs12:vErrors=null);else{let err1={instancePath:instancePath+"/request",schemaPath:"#/properties/request/oneOf",keyword:"oneOf",
 params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate73.errors=
-vErrors,!1}var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs16=errors,_errs17=errors,valid2=!1,passing1=null,
-_errs18=errors;validate64(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?
-validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid1=_errs18===errors;_valid1&&(valid2=!0,passing1=0);let _errs19=errors;if(data6!==
-null){let err2={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
-null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs19===errors;if(_valid1&&valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&(valid2=!0,passing1=1),
-valid2)errors=_errs17,vErrors!==null&&(_errs17?vErrors.length=_errs17:vErrors=null);else{let err3={instancePath:instancePath+"/answer",schemaPath:"#/properties/\
-answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++,validate73.errors=vErrors,!1}var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.refusal,_errs21=errors,
-_errs22=errors,valid3=!1,passing2=null,_errs23=errors;validate66(data7,{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"refusal",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var _valid2=_errs23===errors;_valid2&&(valid3=
-!0,passing2=0);let _errs24=errors;if(data7!==null){let err4={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf/1/type",keyword:"type",
-params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs24===errors;if(_valid2&&valid3?(valid3=!1,
-passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{let err5={instancePath:instancePath+
-"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing2},message:"must match exactly one schema in oneOf"};return vErrors===
-null?vErrors=[err5]:vErrors.push(err5),errors++,validate73.errors=vErrors,!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data8=data.
-fault,_errs26=errors;if(typeof data8!="string"&&data8!==null)return validate73.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",
-keyword:"type",params:{type:schema26.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.
-changes!==void 0){let data9=data.changes,_errs28=errors;if(errors===_errs28)if(Array.isArray(data9)){var valid4=!0;let len0=data9.length;for(let i0=0;i0<len0;i0++){
-let _errs30=errors;validate68(data9[i0],{instancePath:instancePath+"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs30===errors;if(!valid4)break}}else return validate73.errors=[{instancePath:instancePath+
-"/changes",schemaPath:"#/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs28===errors}else var valid0=!0;
-if(valid0){if(data.effects!==void 0){let data11=data.effects,_errs31=errors;if(errors===_errs31)if(Array.isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<
-len1;i1++){let _errs33=errors;validate70(data11[i1],{instancePath:instancePath+"/effects/"+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate70.errors:vErrors.concat(validate70.errors),errors=vErrors.length);var valid5=_errs33===errors;if(!valid5)break}}else return validate73.
-errors=[{instancePath:instancePath+"/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs31===
-errors}else var valid0=!0;if(valid0){if(data.curl!==void 0){let data13=data.curl,_errs34=errors;if(typeof data13!="string"&&data13!==null)return validate73.errors=
-[{instancePath:instancePath+"/curl",schemaPath:"#/properties/curl/type",keyword:"type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],
-!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0)if(data.advice!==void 0){let data14=data.advice,_errs36=errors;if(errors===_errs36)if(Array.isArray(
-data14)){var valid6=!0;let len2=data14.length;for(let i2=0;i2<len2;i2++){let data15=data14[i2],_errs38=errors;if(errors===_errs38)if(data15&&typeof data15=="obj\
-ect"&&!Array.isArray(data15)){let missing1;if(data15.name===void 0&&(missing1="name")||data15.seen===void 0&&(missing1="seen"))return validate73.errors=[{instancePath:instancePath+
-"/advice/"+i2,schemaPath:"#/properties/advice/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
-"'"}],!1;{let _errs40=errors;for(let key1 in data15)if(!(key1==="name"||key1==="seen")){return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"\
-#/properties/advice/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],
-!1;break}if(_errs40===errors){if(data15.name!==void 0){let _errs41=errors;if(typeof data15.name!="string")return validate73.errors=[{instancePath:instancePath+"\
-/advice/"+i2+"/name",schemaPath:"#/properties/advice/items/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs41===
-errors}else var valid7=!0;if(valid7)if(data15.seen!==void 0){let _errs43=errors;if(typeof data15.seen!="string")return validate73.errors=[{instancePath:instancePath+
-"/advice/"+i2+"/seen",schemaPath:"#/properties/advice/items/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs43===
-errors}else var valid7=!0}}}else return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;var valid6=_errs38===errors;if(!valid6)break}}else return validate73.errors=[{instancePath:instancePath+"/advice",schemaPath:"\
-#/properties/advice/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs36===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate73.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CauseKind=validate80;function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),typeof data!="string"?(validate80.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1):data==="request"||data==="clock"||data==="control"?(validate80.errors=vErrors,errors===0):(validate80.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
-enum",params:{allowedValues:schema27.enum},message:"must be equal to one of the allowed values"}],!1)}validate80.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalRequest=validate81;
-function validate81(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.method===void 0&&(missing0="method")||data.target===void 0&&(missing0="target")||data.headers===void 0&&(missing0="headers")||data.body===
-void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate81.errors=[{instancePath,schemaPath:"#/re\
-quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"method"||key0==="target"||key0==="headers"||key0==="body"||key0==="bytes"||key0==="cut")){return validate81.errors=[{instancePath,schemaPath:"#/additionalPrope\
-rties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==
-void 0){let _errs2=errors;if(typeof data.method!="string")return validate81.errors=[{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.
-target!="string")return validate81.errors=[{instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data2=data.headers,_errs6=errors;if(errors===_errs6)
-if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){let _errs9=errors;if(typeof data2[key1]!="string")return validate81.errors=[{instancePath:instancePath+
-"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else return validate81.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/h\
-eaders/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){
-let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate81.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties\
-/body/type",keyword:"type",params:{type:schema28.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){
-if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate81.
-errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:schema28.properties.bytes.type},message:"must be in\
-teger,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate81.
-errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===
-errors}else var valid0=!0}}}}}}}else return validate81.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate81.errors=vErrors,errors===0}validate81.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalAnswer=validate82;function validate82(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-status===void 0&&(missing0="status")||data.mediaType===void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="by\
-tes")||data.cut===void 0&&(missing0="cut"))return validate82.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0===
-"bytes"||key0==="cut")){return validate82.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="nu\
-mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate82.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;
-if(typeof data.mediaType!="string")return validate82.errors=[{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!=
-"string")return validate82.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%
-1)&&!isNaN(data3)&&isFinite(data3)))return validate82.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="b\
-oolean")return validate82.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be b\
-oolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate82.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRefusal=validate83;
-function validate83(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.code===void 0&&(missing0="code")||data.clause===void 0&&(missing0="clause"))return validate83.errors=[{instancePath,schemaPath:"#/re\
-quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"code"||key0==="clause")){return validate83.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate83.
-errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.clause!==void 0){let _errs4=errors;if(typeof data.clause!="string")return validate83.errors=[{instancePath:instancePath+
-"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate83.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,
-errors===0}validate83.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalChange=validate84;function validate84(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.table===void 0&&
-(missing0="table")||data.id===void 0&&(missing0="id")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate84.
+vErrors,!1}var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.response!==void 0){let data6=data.response,_errs16=errors,_errs17=errors,valid2=!1,
+passing1=null,_errs18=errors;validate64(data6,{instancePath:instancePath+"/response",parentData:data,parentDataProperty:"response",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);var _valid1=_errs18===errors;_valid1&&(valid2=!0,passing1=0);let _errs19=errors;
+if(data6!==null){let err2={instancePath:instancePath+"/response",schemaPath:"#/properties/response/oneOf/1/type",keyword:"type",params:{type:"null"},message:"mu\
+st be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs19===errors;if(_valid1&&valid2?(valid2=!1,passing1=[passing1,1]):_valid1&&
+(valid2=!0,passing1=1),valid2)errors=_errs17,vErrors!==null&&(_errs17?vErrors.length=_errs17:vErrors=null);else{let err3={instancePath:instancePath+"/response",
+schemaPath:"#/properties/response/oneOf",keyword:"oneOf",params:{passingSchemas:passing1},message:"must match exactly one schema in oneOf"};return vErrors===null?
+vErrors=[err3]:vErrors.push(err3),errors++,validate73.errors=vErrors,!1}var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let data7=data.
+refusal,_errs21=errors,_errs22=errors,valid3=!1,passing2=null,_errs23=errors;validate66(data7,{instancePath:instancePath+"/refusal",parentData:data,parentDataProperty:"\
+refusal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var _valid2=_errs23===errors;
+_valid2&&(valid3=!0,passing2=0);let _errs24=errors;if(data7!==null){let err4={instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf/1/type",
+keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs24===errors;if(_valid2&&valid3?
+(valid3=!1,passing2=[passing2,1]):_valid2&&(valid3=!0,passing2=1),valid3)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{let err5={
+instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing2},message:"must match exactly one sc\
+hema in oneOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate73.errors=vErrors,!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0){
+if(data.fault!==void 0){let data8=data.fault,_errs26=errors;if(typeof data8!="string"&&data8!==null)return validate73.errors=[{instancePath:instancePath+"/fault",
+schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema26.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs26===errors}else
+var valid0=!0;if(valid0){if(data.changes!==void 0){let data9=data.changes,_errs28=errors;if(errors===_errs28)if(Array.isArray(data9)){var valid4=!0;let len0=data9.
+length;for(let i0=0;i0<len0;i0++){let _errs30=errors;validate68(data9[i0],{instancePath:instancePath+"/changes/"+i0,parentData:data9,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate68.errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs30===errors;if(!valid4)break}}else
+return validate73.errors=[{instancePath:instancePath+"/changes",schemaPath:"#/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be arr\
+ay"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let data11=data.effects,_errs31=errors;if(errors===_errs31)if(Array.
+isArray(data11)){var valid5=!0;let len1=data11.length;for(let i1=0;i1<len1;i1++){let _errs33=errors;validate70(data11[i1],{instancePath:instancePath+"/effects/"+
+i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate70.errors:vErrors.concat(validate70.errors),errors=vErrors.
+length);var valid5=_errs33===errors;if(!valid5)break}}else return validate73.errors=[{instancePath:instancePath+"/effects",schemaPath:"#/properties/effects/type",
+keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.curl!==void 0){let data13=data.
+curl,_errs34=errors;if(typeof data13!="string"&&data13!==null)return validate73.errors=[{instancePath:instancePath+"/curl",schemaPath:"#/properties/curl/type",keyword:"\
+type",params:{type:schema26.properties.curl.type},message:"must be string,null"}],!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0)if(data.advice!==void 0){
+let data14=data.advice,_errs36=errors;if(errors===_errs36)if(Array.isArray(data14)){var valid6=!0;let len2=data14.length;for(let i2=0;i2<len2;i2++){let data15=data14[i2],
+_errs38=errors;if(errors===_errs38)if(data15&&typeof data15=="object"&&!Array.isArray(data15)){let missing1;if(data15.name===void 0&&(missing1="name")||data15.seen===
+void 0&&(missing1="seen"))return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/required",keyword:"required",
+params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs40=errors;for(let key1 in data15)if(!(key1==="name"||key1===
+"seen")){return validate73.errors=[{instancePath:instancePath+"/advice/"+i2,schemaPath:"#/properties/advice/items/additionalProperties",keyword:"additionalPrope\
+rties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs40===errors){if(data15.name!==void 0){let _errs41=errors;
+if(typeof data15.name!="string")return validate73.errors=[{instancePath:instancePath+"/advice/"+i2+"/name",schemaPath:"#/properties/advice/items/properties/name\
+/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs41===errors}else var valid7=!0;if(valid7)if(data15.seen!==void 0){let _errs43=errors;
+if(typeof data15.seen!="string")return validate73.errors=[{instancePath:instancePath+"/advice/"+i2+"/seen",schemaPath:"#/properties/advice/items/properties/seen\
+/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid7=_errs43===errors}else var valid7=!0}}}else return validate73.errors=[{instancePath:instancePath+
+"/advice/"+i2,schemaPath:"#/properties/advice/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid6=_errs38===errors;if(!valid6)
+break}}else return validate73.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/advice/type",keyword:"type",params:{type:"array"},message:"m\
+ust be array"}],!1;var valid0=_errs36===errors}else var valid0=!0}}}}}}}}}}}}}}else return validate73.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate73.errors=vErrors,errors===0}validate73.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CauseKind=validate80;
+function validate80(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate80.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate80.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="request"||data==="clock"||data==="control"?(validate80.errors=vErrors,
+errors===0):(validate80.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema27.enum},message:"must be equal to one of the allow\
+ed values"}],!1)}validate80.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalRequest=validate81;function validate81(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate81.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.method===void 0&&
+(missing0="method")||data.target===void 0&&(missing0="target")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.bytes===
+void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate81.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="method"||key0==="target"||key0==="headers"||key0===
+"body"||key0==="bytes"||key0==="cut")){return validate81.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.method!==void 0){let _errs2=errors;if(typeof data.method!="string")return validate81.
+errors=[{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.target!==void 0){let _errs4=errors;if(typeof data.target!="string")return validate81.errors=[{instancePath:instancePath+
+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.headers!==void 0){let data2=data.headers,_errs6=errors;if(errors===_errs6)if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key1 in data2){
+let _errs9=errors;if(typeof data2[key1]!="string")return validate81.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
+#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs9===errors;if(!valid1)break}else
+return validate81.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be ob\
+ject"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs11=errors;if(typeof data4!="string"&&data4!==
+null)return validate81.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema28.properties.body.type},
+message:"must be string,null"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.bytes!==void 0){let data5=data.bytes,_errs13=errors;if(!(typeof data5==
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate81.errors=[{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes\
+/type",keyword:"type",params:{type:schema28.properties.bytes.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)
+if(data.cut!==void 0){let _errs15=errors;if(typeof data.cut!="boolean")return validate81.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/properties/cut/\
+type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}else return validate81.errors=[
+{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate81.errors=vErrors,errors===0}validate81.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalResponse=validate82;function validate82(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate82.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||data.mediaType===
+void 0&&(missing0="mediaType")||data.body===void 0&&(missing0="body")||data.bytes===void 0&&(missing0="bytes")||data.cut===void 0&&(missing0="cut"))return validate82.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="table"||key0==="id"||key0==="giftCardId"||key0==="what")){return validate84.errors=[{instancePath,schemaPath:"#/additionalProp\
-erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.table!==
-void 0){let _errs2=errors;if(typeof data.table!="string")return validate84.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.
-id!="string")return validate84.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="st\
-ring"&&data2!==null)return validate84.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema31.
-properties.giftCardId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;
-if(typeof data.what!="string")return validate84.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
-ype",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_JournalEffect=validate85;function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate85.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===
-void 0&&(missing0="what")||data.outcome===void 0&&(missing0="outcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.clause===void 0&&(missing0="\
-clause"))return validate85.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required proper\
-ty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||
-key0==="clause")){return validate85.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate85.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0===
-"push"||data0==="email"||data0==="delivery"||data0==="suppressed"))return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/en\
-um",keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate85.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.what!="string")return validate85.errors=[{instancePath:instancePath+"/what",schemaPath:"#/pro\
-perties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==
-void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate85.errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.
-milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==null)return validate85.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
-#/properties/milliseconds/type",keyword:"type",params:{type:schema32.properties.milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else
-var valid0=!0;if(valid0)if(data.clause!==void 0){let data5=data.clause,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate85.errors=[{instancePath:instancePath+
-"/clause",schemaPath:"#/properties/clause/type",keyword:"type",params:{type:schema32.properties.clause.type},message:"must be string,null"}],!1;var valid0=_errs12===
-errors}else var valid0=!0}}}}}}}else return validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate85.errors=vErrors,errors===0}validate85.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate86;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;
+for(let key0 in data)if(!(key0==="status"||key0==="mediaType"||key0==="body"||key0==="bytes"||key0==="cut")){return validate82.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate82.errors=[
+{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.mediaType!==void 0){let _errs4=errors;if(typeof data.mediaType!="string")return validate82.errors=[{instancePath:instancePath+
+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.body!==void 0){let _errs6=errors;if(typeof data.body!="string")return validate82.errors=[{instancePath:instancePath+"/body",schemaPath:"#/pro\
+perties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.bytes!==
+void 0){let data3=data.bytes,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate82.errors=[{instancePath:instancePath+
+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;
+if(valid0)if(data.cut!==void 0){let _errs10=errors;if(typeof data.cut!="boolean")return validate82.errors=[{instancePath:instancePath+"/cut",schemaPath:"#/prope\
+rties/cut/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate82.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate82.errors=vErrors,errors===0}validate82.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalRefusal=validate83;function validate83(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate83.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.code===void 0&&(missing0="code")||
+data.rule===void 0&&(missing0="rule"))return validate83.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="code"||key0==="rule")){return validate83.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.code!==void 0){let _errs2=errors;if(typeof data.code!="string")return validate83.errors=[{instancePath:instancePath+"/code",schemaPath:"#/proper\
+ties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.rule!==void 0){
+let _errs4=errors;if(typeof data.rule!="string")return validate83.errors=[{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate83.errors=[{instancePath,schemaPath:"#/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate83.errors=vErrors,errors===0}validate83.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_JournalChange=validate84;function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.table===void 0&&(missing0="table")||data.id===void 0&&(missing0="id")||data.
+giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what"))return validate84.errors=[{instancePath,schemaPath:"#/required",keyword:"req\
+uired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="table"||
+key0==="id"||key0==="giftCardId"||key0==="what")){return validate84.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.table!==void 0){let _errs2=errors;if(typeof data.table!=
+"string")return validate84.errors=[{instancePath:instancePath+"/table",schemaPath:"#/properties/table/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs4=errors;if(typeof data.id!="string")return validate84.errors=
+[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let data2=data.giftCardId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate84.errors=[
+{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:schema31.properties.giftCardId.type},message:"mus\
+t be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs8=errors;if(typeof data.what!="string")return validate84.
+errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0}}}}}else return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate84.errors=vErrors,errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_JournalEffect=validate85;function validate85(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+kind===void 0&&(missing0="kind")||data.giftCardId===void 0&&(missing0="giftCardId")||data.what===void 0&&(missing0="what")||data.outcome===void 0&&(missing0="ou\
+tcome")||data.milliseconds===void 0&&(missing0="milliseconds")||data.rule===void 0&&(missing0="rule"))return validate85.errors=[{instancePath,schemaPath:"#/requ\
+ired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
+"kind"||key0==="giftCardId"||key0==="what"||key0==="outcome"||key0==="milliseconds"||key0==="rule")){return validate85.errors=[{instancePath,schemaPath:"#/addit\
+ionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
+/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="push"||data0==="email"||data0==="delivery"||data0==="suppressed"))
+return validate85.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema32.properties.kind.enum},
+message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;
+if(typeof data.giftCardId!="string")return validate85.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs6=errors;if(typeof data.
+what!="string")return validate85.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.outcome!==void 0){let _errs8=errors;if(typeof data.outcome!="string")return validate85.
+errors=[{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs10=errors;if(!(typeof data4=="number"&&isFinite(data4))&&data4!==
+null)return validate85.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:schema32.properties.
+milliseconds.type},message:"must be number,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.rule!==void 0){let data5=data.rule,_errs12=errors;
+if(typeof data5!="string"&&data5!==null)return validate85.errors=[{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/type",keyword:"type",params:{
+type:schema32.properties.rule.type},message:"must be string,null"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate85.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate85.errors=vErrors,errors===0}validate85.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_Advice=validate86;function validate87(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate87.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.number===void 0&&(missing0="number")||data.atUtc===void 0&&(missing0="atUtc"))return validate87.errors=[{instancePath,schemaPath:"#/\
 required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
@@ -446,18 +447,18 @@ return validate87.errors=[{instancePath,schemaPath:"#/type",keyword:"type",param
 errors===0}validate87.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.seen===void 0&&
-(missing0="seen")||data.hurts===void 0&&(missing0="hurts")||data.clause===void 0&&(missing0="clause")||data.count===void 0&&(missing0="count")||data.first===void 0&&
+(missing0="seen")||data.hurts===void 0&&(missing0="hurts")||data.rule===void 0&&(missing0="rule")||data.count===void 0&&(missing0="count")||data.first===void 0&&
 (missing0="first")||data.last===void 0&&(missing0="last"))return validate86.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="seen"||key0==="hurts"||key0==="cla\
-use"||key0==="count"||key0==="first"||key0==="last")){return validate86.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
-params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let _errs2=errors;if(typeof data.
-name!="string")return validate86.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.seen!==void 0){let _errs4=errors;if(typeof data.seen!="string")return validate86.
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="seen"||key0==="hurts"||key0==="rul\
+e"||key0==="count"||key0==="first"||key0==="last")){return validate86.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let _errs2=errors;if(typeof data.name!=
+"string")return validate86.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.seen!==void 0){let _errs4=errors;if(typeof data.seen!="string")return validate86.
 errors=[{instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0){if(data.hurts!==void 0){let _errs6=errors;if(typeof data.hurts!="string")return validate86.errors=[{instancePath:instancePath+
 "/hurts",schemaPath:"#/properties/hurts/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.clause!==void 0){let _errs8=errors;if(typeof data.clause!="string")return validate86.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
-#/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.count!==
+if(valid0){if(data.rule!==void 0){let _errs8=errors;if(typeof data.rule!="string")return validate86.errors=[{instancePath:instancePath+"/rule",schemaPath:"#/pro\
+perties/rule/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.count!==
 void 0){let data4=data.count,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate86.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs10===errors}else var valid0=!0;
 if(valid0){if(data.first!==void 0){let _errs12=errors;validate87(data.first,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
@@ -700,37 +701,37 @@ suppressed,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&
 ssed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
 return validate107.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate107.errors=vErrors,
 errors===0}validate107.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_AccountClock=validate108,schema54={type:"object",additionalProperties:!1,
-required:["id","nowUtc","nextMomentUtc"],properties:{id:{type:"string"},nowUtc:{type:"string",format:"date-time"},nextMomentUtc:{type:["string","null"],format:"\
-date-time"}}};function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.
+required:["id","nowUtc","nextEventUtc"],properties:{id:{type:"string"},nowUtc:{type:"string",format:"date-time"},nextEventUtc:{type:["string","null"],format:"da\
+te-time"}}};function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.nowUtc===void 0&&(missing0="nowUtc")||data.nextMomentUtc===void 0&&(missing0="nextMomentU\
-tc"))return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="nowUtc"||key0==="nextMomentUtc")){return validate108.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate108.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/\
-id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.nowUtc!==void 0){let data1=data.
+isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.nowUtc===void 0&&(missing0="nowUtc")||data.nextEventUtc===void 0&&(missing0="nextEventUtc"))
+return validate108.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="nowUtc"||key0==="nextEventUtc")){return validate108.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate108.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.nowUtc!==void 0){let data1=data.
 nowUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate108.errors=[{instancePath:instancePath+"/\
 nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate108.
 errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data2=data.nextMomentUtc,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate108.
-errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema54.properties.nextMomentUtc.type},
+errors}else var valid0=!0;if(valid0)if(data.nextEventUtc!==void 0){let data2=data.nextEventUtc,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate108.
+errors=[{instancePath:instancePath+"/nextEventUtc",schemaPath:"#/properties/nextEventUtc/type",keyword:"type",params:{type:schema54.properties.nextEventUtc.type},
 message:"must be string,null"}],!1;if(errors===_errs6&&errors===_errs6&&typeof data2=="string"&&!formats0(data2))return validate108.errors=[{instancePath:instancePath+
-"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
+"/nextEventUtc",schemaPath:"#/properties/nextEventUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs6===
 errors}else var valid0=!0}}}}else return validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
 !1;return validate108.errors=vErrors,errors===0}validate108.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockReading=validate109,schema55={
-type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"cont\
-ract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"}}},schema56={type:"string",enum:["real","runnin\
-g","frozen"]};function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.
+type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextEventUtc"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contr\
+act#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextEventUtc:{type:["string","null"],format:"date-time"}}},schema56={type:"string",enum:["real","running",
+"frozen"]};function validate110(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate110.
 evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate110.errors=
 [{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="real"||data==="running"||data==="frozen"?(validate110.
 errors=vErrors,errors===0):(validate110.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema56.enum},message:"must be equal to \
 one of the allowed values"}],!1)}validate110.evaluated={dynamicProps:!1,dynamicItems:!1};function validate109(data,{instancePath="",parentData,parentDataProperty,
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||
-data.mode===void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc"))return validate109.errors=
+data.mode===void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextEventUtc===void 0&&(missing0="nextEventUtc"))return validate109.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc")){return validate109.errors=[{instancePath,schemaPath:"#/addit\
-ionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
+for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextEventUtc")){return validate109.errors=[{instancePath,schemaPath:"#/additi\
+onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
 nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate109.errors=
 [{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time\
 "'}],!1}else return validate109.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",keyword:"type",params:{type:"string"},message:"\
@@ -738,10 +739,10 @@ must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if
 "/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:vErrors.concat(validate110.errors),errors=
 vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.offset,_errs5=errors;if(!(typeof data2=="number"&&
 !(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate109.errors=[{instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",
-params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.nextMomentUtc!==void 0){let data3=data.nextMomentUtc,
-_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate109.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMoment\
-Utc/type",keyword:"type",params:{type:schema55.properties.nextMomentUtc.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3==
-"string"&&!formats0(data3))return validate109.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/format",keyword:"format",
+params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.nextEventUtc!==void 0){let data3=data.nextEventUtc,
+_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate109.errors=[{instancePath:instancePath+"/nextEventUtc",schemaPath:"#/properties/nextEventUt\
+c/type",keyword:"type",params:{type:schema55.properties.nextEventUtc.type},message:"must be string,null"}],!1;if(errors===_errs7&&errors===_errs7&&typeof data3==
+"string"&&!formats0(data3))return validate109.errors=[{instancePath:instancePath+"/nextEventUtc",schemaPath:"#/properties/nextEventUtc/format",keyword:"format",
 params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate109.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,errors===0}validate109.evaluated={props:!0,
 dynamicProps:!1,dynamicItems:!1};var schemas_ClockMode=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
@@ -760,8 +761,8 @@ at!==void 0){let data1=data.at,_errs3=errors;if(errors===_errs3&&errors===_errs3
 [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else
 var valid0=!0}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.
 errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockChange=validate115,schema59={type:"object",additionalProperties:!1,
-required:["nowUtc","mode","offset","nextMomentUtc","moments"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMod\
-e"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"},moments:{type:"array",items:{$ref:"contract#/$defs/schemas.DueEvent"}}}};var schema61={type:"string",enum:["expiry","gift","reminder","start"]};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+required:["nowUtc","mode","offset","nextEventUtc","events"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMode"},
+offset:{type:"integer"},nextEventUtc:{type:["string","null"],format:"date-time"},events:{type:"array",items:{$ref:"contract#/$defs/schemas.DueEvent"}}}};var schema61={type:"string",enum:["expiry","gift","reminder","start"]};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate118.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
 void 0),typeof data!="string"?(validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
 "expiry"||data==="gift"||data==="reminder"||data==="start"?(validate118.errors=vErrors,errors===0):(validate118.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
@@ -785,26 +786,26 @@ return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",para
 errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate115.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.nowUtc===void 0&&(missing0="nowUtc")||data.mode===
-void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextMomentUtc===void 0&&(missing0="nextMomentUtc")||data.moments===void 0&&(missing0=
-"moments"))return validate115.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextMomentUtc"||key0==="moments")){
-return validate115.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0==
-"string"){if(!formats0(data0))return validate115.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate115.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;
+void 0&&(missing0="mode")||data.offset===void 0&&(missing0="offset")||data.nextEventUtc===void 0&&(missing0="nextEventUtc")||data.events===void 0&&(missing0="ev\
+ents"))return validate115.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required propert\
+y '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="nowUtc"||key0==="mode"||key0==="offset"||key0==="nextEventUtc"||key0==="events")){return validate115.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.nowUtc!==void 0){let data0=data.nowUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){
+if(!formats0(data0))return validate115.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/format",keyword:"format",params:{format:"dat\
+e-time"},message:'must match format "date-time"'}],!1}else return validate115.errors=[{instancePath:instancePath+"/nowUtc",schemaPath:"#/properties/nowUtc/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.mode!==void 0){let _errs4=errors;
 validate110(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.
 errors:vErrors.concat(validate110.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.offset!==void 0){let data2=data.
 offset,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate115.errors=[{instancePath:instancePath+"/offset",schemaPath:"\
 #/properties/offset/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-nextMomentUtc!==void 0){let data3=data.nextMomentUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate115.errors=[{instancePath:instancePath+
-"/nextMomentUtc",schemaPath:"#/properties/nextMomentUtc/type",keyword:"type",params:{type:schema59.properties.nextMomentUtc.type},message:"must be string,null"}],
-!1;if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate115.errors=[{instancePath:instancePath+"/nextMomentUtc",schemaPath:"\
-#/properties/nextMomentUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0)if(data.moments!==void 0){let data4=data.moments,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<
-len0;i0++){let _errs11=errors;validate117(data4[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid1=_errs11===errors;if(!valid1)break}}else return validate115.
-errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===
+nextEventUtc!==void 0){let data3=data.nextEventUtc,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate115.errors=[{instancePath:instancePath+"\
+/nextEventUtc",schemaPath:"#/properties/nextEventUtc/type",keyword:"type",params:{type:schema59.properties.nextEventUtc.type},message:"must be string,null"}],!1;
+if(errors===_errs7&&errors===_errs7&&typeof data3=="string"&&!formats0(data3))return validate115.errors=[{instancePath:instancePath+"/nextEventUtc",schemaPath:"\
+#/properties/nextEventUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs7===errors}else var valid0=!0;
+if(valid0)if(data.events!==void 0){let data4=data.events,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<
+len0;i0++){let _errs11=errors;validate117(data4[i0],{instancePath:instancePath+"/events/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid1=_errs11===errors;if(!valid1)break}}else return validate115.
+errors=[{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===
 errors}else var valid0=!0}}}}}}else return validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
 !1;return validate115.errors=vErrors,errors===0}validate115.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DueEvent=validate121;function validate121(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate121.evaluated;if(evaluated0.dynamicProps&&
@@ -823,7 +824,7 @@ errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCa
 errors}else var valid0=!0;if(valid0)if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="string")return validate121.errors=[{instancePath:instancePath+
 "/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else
 return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
-errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_MomentKind=validate123;function validate123(data,{instancePath="",parentData,
+errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockEventKind=validate123;function validate123(data,{instancePath="",parentData,
 parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate123.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1):data==="expiry"||data==="gift"||data==="reminder"||data==="start"?(validate123.errors=vErrors,errors===0):(validate123.errors=
@@ -840,12 +841,12 @@ schemaPath:"#/properties/to/format",keyword:"format",params:{format:"date-time"}
 "/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,
 errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockAdvance=validate125;var schema66={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
-type:"string",format:"date-time"},what:{$ref:"contract#/$defs/schemas.MomentKind"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"array",items:{type:"\
-object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"string"}}}},emails:{
-type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},subject:{type:"st\
-ring"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{requestId:{type:"\
-string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"}}}},suppressed:{type:"array",
-items:{type:"object",additionalProperties:!1,required:["what","clause","why"],properties:{what:{type:"string"},clause:{type:"string"},why:{type:"string"}}}}}};function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
+type:"string",format:"date-time"},what:{$ref:"contract#/$defs/schemas.ClockEventKind"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"array",items:{
+type:"object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"string"}}}},
+emails:{type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},subject:{
+type:"string"}}}},deliveries:{type:"array",items:{type:"object",additionalProperties:!1,required:["requestId","webhookId","topic","state"],properties:{requestId:{
+type:"string"},webhookId:{type:"string"},topic:{type:"string"},state:{type:"string"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"}}}},suppressed:{type:"\
+array",items:{type:"object",additionalProperties:!1,required:["what","rule","why"],properties:{what:{type:"string"},rule:{type:"string"},why:{type:"string"}}}}}};function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate128.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
@@ -927,16 +928,16 @@ errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/de
 ct"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate126.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliver\
 ies/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){
 let data20=data.suppressed,_errs43=errors;if(errors===_errs43)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],
-_errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===
-void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/propert\
-ies/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs47=errors;
-for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#\
-/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],
+_errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.rule===
+void 0&&(missing4="rule")||data21.why===void 0&&(missing4="why"))return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/propertie\
+s/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs47=errors;
+for(let key4 in data21)if(!(key4==="what"||key4==="rule"||key4==="why")){return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/p\
+roperties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],
 !1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate126.errors=[{instancePath:instancePath+
 "/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs48===
-errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate126.errors=[{instancePath:instancePath+
-"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-var valid8=_errs50===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="string")return validate126.errors=[{instancePath:instancePath+
+errors}else var valid8=!0;if(valid8){if(data21.rule!==void 0){let _errs50=errors;if(typeof data21.rule!="string")return validate126.errors=[{instancePath:instancePath+
+"/suppressed/"+i3+"/rule",schemaPath:"#/properties/suppressed/items/properties/rule/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs50===
+errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="string")return validate126.errors=[{instancePath:instancePath+
 "/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===
 errors}else var valid8=!0}}}}else return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;if(!valid7)break}}else return validate126.errors=[{instancePath:instancePath+
@@ -945,9 +946,9 @@ return validate126.errors=[{instancePath,schemaPath:"#/type",keyword:"type",para
 errors===0}validate126.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate125(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate125.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===
-void 0&&(missing0="toUtc")||data.summary===void 0&&(missing0="summary")||data.moments===void 0&&(missing0="moments"))return validate125.errors=[{instancePath,schemaPath:"\
+void 0&&(missing0="toUtc")||data.summary===void 0&&(missing0="summary")||data.events===void 0&&(missing0="events"))return validate125.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="fromUtc"||key0==="toUtc"||key0==="summary"||key0==="moments")){return validate125.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+if(!(key0==="fromUtc"||key0==="toUtc"||key0==="summary"||key0==="events")){return validate125.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.
 fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate125.errors=[{instancePath:instancePath+"\
 /fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate125.
@@ -957,111 +958,111 @@ data1))return validate125.errors=[{instancePath:instancePath+"/toUtc",schemaPath
 must match format "date-time"'}],!1}else return validate125.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.summary!==void 0){let _errs6=errors;if(typeof data.
 summary!="string")return validate125.errors=[{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.moments!==void 0){let data3=data.moments,_errs8=errors;if(errors===
-_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate126(data3[i0],{instancePath:instancePath+
-"/moments/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate126.errors:vErrors.concat(validate126.errors),errors=
-vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate125.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mom\
-ents/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate125.errors=[{
-instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,errors===0}validate125.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate131.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
-void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
-data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate131.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
-ressed")){return validate131.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
-if(typeof data0=="string"){if(!formats0(data0))return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"fo\
-rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#\
-/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
-void 0){let _errs4=errors;validate118(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
-void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate131.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftC\
-ardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){
-let _errs7=errors;if(typeof data.code!="string")return validate131.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;
-if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs11=errors;if(errors===_errs11)
-if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="stat\
-e"))return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},
-message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate131.
-errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
-message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")
-return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;
-if(typeof data7!="string")return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate131.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema66.properties.pushes.items.properties.
-state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate131.errors=[{instancePath:instancePath+
-"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)
-break}}else return validate131.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.
-isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="o\
-bject"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="su\
-bject"))return validate131.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate131.
-errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate131.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs23===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate131.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs25===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate131.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs27===errors}else var valid4=!0}}}}else return validate131.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate131.
-errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===
-errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;
-let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
-let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
-ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)
-if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate131.errors=[{instancePath:instancePath+"/deliverie\
-s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
-ditional properties"}],!1;break}if(_errs33===errors){if(data14.requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate131.errors=
-[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid6=_errs34===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.
-webhookId!="string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
-bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
-let _errs38=errors;if(typeof data14.topic!="string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
-liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){
-if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!="string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
-#/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;
-if(valid6)if(data14.result!==void 0){let _errs42=errors;validate128(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"\
-result",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate128.errors:vErrors.concat(validate128.errors),errors=vErrors.length);var valid6=_errs42===errors}else
-var valid6=!0}}}}}}else return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate131.errors=[{instancePath:instancePath+"/deliveri\
-es",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)
-if(data.suppressed!==void 0){let data20=data.suppressed,_errs43=errors;if(errors===_errs43)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<
-len3;i3++){let data21=data20[i3],_errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&
-(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate131.errors=[{instancePath:instancePath+"/su\
-ppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+
-"'"}],!1;{let _errs47=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate131.errors=[{instancePath:instancePath+"/\
-suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NO\
-T have additional properties"}],!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate131.errors=
-[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid8=_errs48===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs50=errors;if(typeof data21.clause!="string")return validate131.
-errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
-ring"},message:"must be string"}],!1;var valid8=_errs50===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="\
-string")return validate131.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"t\
-ype",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===errors}else var valid8=!0}}}}else return validate131.errors=[{instancePath:instancePath+
-"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;
-if(!valid7)break}}else return validate131.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}else return validate131.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,errors===0}validate131.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_DeliveryResult=validate134;function validate134(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate134.
+message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.events!==void 0){let data3=data.events,_errs8=errors;if(errors===_errs8)
+if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate126(data3[i0],{instancePath:instancePath+"/ev\
+ents/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate126.errors:vErrors.concat(validate126.errors),errors=
+vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate125.errors=[{instancePath:instancePath+"/events",schemaPath:"#/properties/even\
+ts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate125.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate125.errors=vErrors,errors===0}validate125.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_ClockEvent=validate131;function validate131(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate131.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||
+data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0=
+"emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate131.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate131.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(
-data0)))return validate134.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate134.
-errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate134.errors=[{instancePath:instancePath+
-"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate134.errors=[{instancePath:instancePath+"/unknown",schemaPath:"\
-#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate134.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate134.errors=vErrors,errors===0}validate134.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_PlannedEvent=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
+erties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){
+if(!formats0(data0))return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-\
+time"},message:'must match format "date-time"'}],!1}else return validate131.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate118(
+data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.
+concat(validate118.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.
+giftCardId!="string")return validate131.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="s\
+tring")return validate131.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be \
+string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;if(errors===_errs9)if(Array.isArray(
+data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs11=errors;if(errors===_errs11)if(data5&&typeof data5=="object"&&
+!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate131.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0,
+schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional pr\
+operties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")return validate131.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
+var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;if(typeof data7!="string")return validate131.
+errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/pro\
+perties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema66.properties.pushes.items.properties.state.enum},message:"must be equal \
+to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate131.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"\
+#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)break}}else return validate131.
+errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.isArray(data8)){var valid3=!0;let len1=data8.
+length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.
+to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate131.errors=[{instancePath:instancePath+
+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+
+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate131.errors=[{instancePath:instancePath+"/e\
+mails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have ad\
+ditional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate131.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs23===
+errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate131.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs25===
+errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate131.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs27===
+errors}else var valid4=!0}}}}else return validate131.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate131.errors=[{instancePath:instancePath+"/\
+emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
+if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
+len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
+void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
+state"))return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
+message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
+key3==="state"||key3==="result")){return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPr\
+operties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs33===errors){if(data14.
+requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
+schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs34===errors}else
+var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.webhookId!="string")return validate131.errors=[{instancePath:instancePath+
+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs38=errors;if(typeof data14.topic!="string")return validate131.
+errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!=
+"string")return validate131.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let _errs42=errors;
+validate128(data14.result,{instancePath:instancePath+"/deliveries/"+i2+"/result",parentData:data14,parentDataProperty:"result",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate128.errors:vErrors.concat(validate128.errors),errors=vErrors.length);var valid6=_errs42===errors}else var valid6=!0}}}}}}else return validate131.
+errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be obje\
+ct"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate131.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliver\
+ies/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){
+let data20=data.suppressed,_errs43=errors;if(errors===_errs43)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],
+_errs45=errors;if(errors===_errs45)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.rule===
+void 0&&(missing4="rule")||data21.why===void 0&&(missing4="why"))return validate131.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/propertie\
+s/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs47=errors;
+for(let key4 in data21)if(!(key4==="what"||key4==="rule"||key4==="why")){return validate131.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/p\
+roperties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],
+!1;break}if(_errs47===errors){if(data21.what!==void 0){let _errs48=errors;if(typeof data21.what!="string")return validate131.errors=[{instancePath:instancePath+
+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs48===
+errors}else var valid8=!0;if(valid8){if(data21.rule!==void 0){let _errs50=errors;if(typeof data21.rule!="string")return validate131.errors=[{instancePath:instancePath+
+"/suppressed/"+i3+"/rule",schemaPath:"#/properties/suppressed/items/properties/rule/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs50===
+errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs52=errors;if(typeof data21.why!="string")return validate131.errors=[{instancePath:instancePath+
+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===
+errors}else var valid8=!0}}}}else return validate131.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs45===errors;if(!valid7)break}}else return validate131.errors=[{instancePath:instancePath+
+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs43===errors}else var valid0=!0}}}}}}}}}else
+return validate131.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,
+errors===0}validate131.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate134;function validate134(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)
+if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate134.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
+status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate134.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate134.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;
+if(typeof data.dropped!="string")return validate134.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.
+unknown!="string")return validate134.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate134.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate134.errors=vErrors,errors===0}validate134.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_PlannedEvent=validate135;function validate135(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate135.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===
 void 0&&(missing0="code"))return validate135.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
@@ -1367,9 +1368,9 @@ requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{t
 dCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"co\
 ntract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"\
 array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}},schema89={type:"object",additionalProperties:!1,required:["kind","fault","sentAtUtc","headers","body","\
-answer","error","milliseconds","cause"],properties:{kind:{enum:["delivery","fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"stri\
-ng",format:"date-time"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas\
-.ReceiverAnswer"},{type:"null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate167(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate167.evaluated;
+response","error","milliseconds","cause"],properties:{kind:{enum:["delivery","fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"st\
+ring",format:"date-time"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},response:{oneOf:[{$ref:"contract#/$defs/sch\
+emas.HttpResponse"},{type:"null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate167(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate167.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate167.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
@@ -1387,11 +1388,11 @@ return validate167.errors=[{instancePath,schemaPath:"#/type",keyword:"type",para
 errors===0}validate167.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate166(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&
-(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
-void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
-se"))return validate166.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.properties,key0)){return validate166.errors=[{instancePath,schemaPath:"#/ad\
-ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.response===
+void 0&&(missing0="response")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="c\
+ause"))return validate166.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required propert\
+y '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.properties,key0)){return validate166.errors=[{instancePath,schemaPath:"#/\
+additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate166.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
 roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate166.
 errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema89.properties.kind.enum},message:"must\
@@ -1407,35 +1408,35 @@ replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/addition
 !1;var valid1=_errs11===errors;if(!valid1)break}else return validate166.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;
 if(typeof data5!="string"&&data5!==null)return validate166.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{
-type:schema89.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.
-answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate167(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"\
-answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var _valid0=_errs17===errors;
-_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",
-keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?
-(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={
-instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sche\
-ma in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate166.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){
-if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate166.errors=[{instancePath:instancePath+"/erro\
-r",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema89.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else
-var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
-data8)))return validate166.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},
-message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate153(data.cause,{instancePath:instancePath+
-"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=
-vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate166.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,errors===0}validate166.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate161(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0=
-"topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.body===void 0&&(missing0="body")||data.signed===void 0&&
-(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.
-attempts===void 0&&(missing0="attempts"))return validate161.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema88.properties,key0)){return validate161.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate161.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
-#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate161.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/proper\
-ties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==
-void 0){let _errs6=errors;if(typeof data.url!="string")return validate161.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"\
+type:schema89.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.response!==void 0){let data6=data.
+response,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate167(data6,{instancePath:instancePath+"/response",parentData:data,parentDataProperty:"\
+response",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var _valid0=_errs17===
+errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+"/response",schemaPath:"#/properties/response/one\
+Of/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&
+valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{
+let err1={instancePath:instancePath+"/response",schemaPath:"#/properties/response/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match ex\
+actly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate166.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;
+if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate166.errors=[{instancePath:instancePath+
+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema89.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===
+errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&
+isFinite(data8)))return validate166.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate153(data.cause,
+{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(
+validate153.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate166.errors=[{instancePath,schemaPath:"#/t\
+ype",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,errors===0}validate166.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate161(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="u\
+rl")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.body===void 0&&(missing0=
+"body")||data.signed===void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&
+(missing0="state")||data.attempts===void 0&&(missing0="attempts"))return validate161.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema88.properties,key0)){return validate161.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate161.errors=[{instancePath:instancePath+
+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate161.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"\
+#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+url!==void 0){let _errs6=errors;if(typeof data.url!="string")return validate161.errors=[{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs8=errors;if(typeof data.
 topic!="string")return validate161.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs10=errors;if(typeof data.giftCardId!="string")
@@ -1469,11 +1470,11 @@ type:"object"},message:"must be object"}],!1;return validate161.errors=vErrors,e
 function validate171(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate171.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===
-void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===
-void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate171.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.properties,key0)){
-return validate171.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate171.
+void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.response===void 0&&(missing0="response")||data.error===void 0&&(missing0="error")||data.
+milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate171.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.
+properties,key0)){return validate171.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate171.
 errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0===
 "delivery"||data0==="fault"||data0==="resend"))return validate171.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",
 params:{allowedValues:schema89.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
@@ -1489,22 +1490,22 @@ erties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1
 "/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;
 if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;if(typeof data5!="string"&&data5!==null)return validate171.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema89.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else
-var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate167(data6,{
-instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.errors:vErrors.concat(
-validate167.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
-"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
-errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&
-(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{
-passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate171.errors=vErrors,
-!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)
-return validate171.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema89.properties.error.type},
-message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;
-if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate171.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
-perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.
+var valid0=!0;if(valid0){if(data.response!==void 0){let data6=data.response,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate167(data6,
+{instancePath:instancePath+"/response",parentData:data,parentDataProperty:"response",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.errors:vErrors.
+concat(validate167.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
+"/response",schemaPath:"#/properties/response/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(
+err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==
+null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/response",schemaPath:"#/properties/response/oneOf",keyword:"oneOf",
+params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate171.
+errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&
+data7!==null)return validate171.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema89.properties.
+error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,
+_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate171.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
+#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.
 cause!==void 0){let _errs24=errors;validate153(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else
 return validate171.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate171.errors=vErrors,
-errors===0}validate171.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate174;function validate174(data,{instancePath="",parentData,
+errors===0}validate171.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_HttpResponse=validate174;function validate174(data,{instancePath="",parentData,
 parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&
 (missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate174.errors=[{instancePath,schemaPath:"#/r\
@@ -1538,21 +1539,21 @@ type:"string"},message:"must be string"}],!1):data==="email"||data==="giftcard/u
 voided"||data==="giftcard/expired"?(validate177.errors=vErrors,errors===0):(validate177.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema94.
 enum},message:"must be equal to one of the allowed values"}],!1)}validate177.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedEffect=validate178;function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.clause===
-void 0&&(missing0="clause")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate178.
+data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.rule===
+void 0&&(missing0="rule")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate178.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="what"||key0==="giftCardId"||key0==="code"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate178.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate178.errors=[{instancePath:instancePath+
-"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+for(let key0 in data)if(!(key0==="what"||key0==="giftCardId"||key0==="code"||key0==="rule"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate178.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate178.errors=[{instancePath:instancePath+"/what",
+schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
 if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate178.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
 code!==void 0){let _errs6=errors;validate151(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.clause!==
-void 0){let _errs7=errors;if(typeof data.clause!="string")return validate178.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs9=errors;
-if(typeof data.why!="string")return validate178.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs11=errors;validate153(data.cause,{instancePath:instancePath+
+vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.rule!==
+void 0){let _errs7=errors;if(typeof data.rule!="string")return validate178.errors=[{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs9=errors;if(typeof data.
+why!="string")return validate178.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs11=errors;validate153(data.cause,{instancePath:instancePath+
 "/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=
 vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data6=data.atUtc,_errs12=errors;if(errors===_errs12&&errors===
 _errs12)if(typeof data6=="string"){if(!formats0(data6))return validate178.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
@@ -1560,43 +1561,43 @@ format",params:{format:"date-time"},message:'must match format "date-time"'}],!1
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate178.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate178.errors=vErrors,errors===0}validate178.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate181,schema96={type:"object",additionalProperties:!1,required:["id","description",
-"on","fault","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},description:{type:"string"},on:{type:"\
+"on","fault","milliseconds","first","nth","probability","calls","hits","verdict","matches"],properties:{id:{type:"string"},description:{type:"string"},on:{type:"\
 string",enum:["request","delivery"]},fault:{$ref:"contract#/$defs/schemas.FaultKind"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"str\
 ing"},status:{type:["integer","null"]},body:{type:["string","null"]},topic:{type:["string","null"]},webhookId:{type:["string","null"]},milliseconds:{type:"integ\
 er"},first:{type:["integer","null"]},nth:{type:["integer","null"]},probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"\
-string",enum:["unused","waiting","passed","failed"]},strikes:{type:"array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema97={type:"string",enum:["statu\
-s","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate182(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
-"wrong-signature"||data==="unsigned"?(validate182.errors=vErrors,errors===0):(validate182.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema97.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate182.evaluated={dynamicProps:!1,dynamicItems:!1};var schema98={type:"object",additionalProperties:!1,
-required:["verdict","sentence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},requestId:{type:"\
-string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate184(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
-tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate184.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate184.errors=[{instancePath:instancePath+
+string",enum:["unused","waiting","passed","failed"]},matches:{type:"array",items:{$ref:"contract#/$defs/schemas.FaultMatch"}}}},schema97={type:"string",enum:["s\
+tatus","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate182(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-\
+serialized"||data==="wrong-signature"||data==="unsigned"?(validate182.errors=vErrors,errors===0):(validate182.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema97.enum},message:"must be equal to one of the allowed values"}],!1)}validate182.evaluated={dynamicProps:!1,dynamicItems:!1};var schema98={
+type:"object",additionalProperties:!1,required:["verdict","sentence"],properties:{operation:{type:"string"},matchedAtUtc:{type:"string",format:"date-time"},about:{
+type:["string","null"]},requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{
+type:"string"}}};function validate184(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){let missing0;if(data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate184.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="operation"||key0==="matchedAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate184.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate184.errors=[{instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
-return validate184.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate184.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
-_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate184.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
-type",params:{type:schema98.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
-void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate184.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
-Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs10=errors;if(typeof data.webhookId!="string")return validate184.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
-if(typeof data.topic!="string")return validate184.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
-if(typeof data6!="string")return validate184.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate184.errors=[{instancePath:instancePath+"/verdic\
-t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema98.properties.verdict.enum},message:"must be equal to one of the allowed va\
-lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate184.
+if(valid0){if(data.matchedAtUtc!==void 0){let data1=data.matchedAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
+data1))return validate184.errors=[{instancePath:instancePath+"/matchedAtUtc",schemaPath:"#/properties/matchedAtUtc/format",keyword:"format",params:{format:"date\
+-time"},message:'must match format "date-time"'}],!1}else return validate184.errors=[{instancePath:instancePath+"/matchedAtUtc",schemaPath:"#/properties/matched\
+AtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){
+let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate184.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properti\
+es/about/type",keyword:"type",params:{type:schema98.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.requestId!==void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate184.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
+#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.
+webhookId!==void 0){let _errs10=errors;if(typeof data.webhookId!="string")return validate184.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/prope\
+rties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==
+void 0){let _errs12=errors;if(typeof data.topic!="string")return validate184.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,
+_errs14=errors;if(typeof data6!="string")return validate184.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate184.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema98.properties.verdict.enum},message:"must be equal to one of the al\
+lowed values"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate184.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
 errors}else var valid0=!0}}}}}}}}}else return validate184.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"}],!1;return validate184.errors=vErrors,errors===0}validate184.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate181(data,{instancePath="",
@@ -1604,8 +1605,8 @@ parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=n
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&
 (missing0="id")||data.description===void 0&&(missing0="description")||data.on===void 0&&(missing0="on")||data.fault===void 0&&(missing0="fault")||data.milliseconds===
 void 0&&(missing0="milliseconds")||data.first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probabili\
-ty")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0=
-"strikes"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+ty")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.matches===void 0&&(missing0=
+"matches"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
 perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema96.properties,key0)){return validate181.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate181.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
@@ -1649,42 +1650,42 @@ integer"},message:"must be integer"}],!1;var valid0=_errs31===errors}else var va
 if(typeof data16!="string")return validate181.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||data16==="passed"||data16==="failed"))return validate181.errors=[{instancePath:instancePath+
 "/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema96.properties.verdict.enum},message:"must be equal to one of the al\
-lowed values"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data17=data.strikes,_errs35=errors;if(errors===_errs35)
+lowed values"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0)if(data.matches!==void 0){let data17=data.matches,_errs35=errors;if(errors===_errs35)
 if(Array.isArray(data17)){var valid1=!0;let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs37=errors;validate184(data17[i0],{instancePath:instancePath+"\
-/strikes/"+i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate184.errors:vErrors.concat(validate184.errors),errors=
-vErrors.length);var valid1=_errs37===errors;if(!valid1)break}}else return validate181.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/str\
-ikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else return validate181.
+/matches/"+i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate184.errors:vErrors.concat(validate184.errors),errors=
+vErrors.length);var valid1=_errs37===errors;if(!valid1)break}}else return validate181.errors=[{instancePath:instancePath+"/matches",schemaPath:"#/properties/mat\
+ches/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else return validate181.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate181.errors=vErrors,errors===0}validate181.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_FaultKind=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
 "wrong-signature"||data==="unsigned"?(validate186.errors=vErrors,errors===0):(validate186.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema97.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate186.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate187;function validate187(data,{
+enum},message:"must be equal to one of the allowed values"}],!1)}validate186.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_FaultMatch=validate187;function validate187(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate187.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate187.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
-tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate187.errors=
+tion"||key0==="matchedAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate187.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate187.errors=[{instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
-return validate187.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate187.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
-_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate187.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
-type",params:{type:schema98.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
-void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate187.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
-Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs10=errors;if(typeof data.webhookId!="string")return validate187.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
-if(typeof data.topic!="string")return validate187.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
-if(typeof data6!="string")return validate187.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate187.errors=[{instancePath:instancePath+"/verdic\
-t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema98.properties.verdict.enum},message:"must be equal to one of the allowed va\
-lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate187.
+if(valid0){if(data.matchedAtUtc!==void 0){let data1=data.matchedAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
+data1))return validate187.errors=[{instancePath:instancePath+"/matchedAtUtc",schemaPath:"#/properties/matchedAtUtc/format",keyword:"format",params:{format:"date\
+-time"},message:'must match format "date-time"'}],!1}else return validate187.errors=[{instancePath:instancePath+"/matchedAtUtc",schemaPath:"#/properties/matched\
+AtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){
+let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate187.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properti\
+es/about/type",keyword:"type",params:{type:schema98.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.requestId!==void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate187.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
+#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.
+webhookId!==void 0){let _errs10=errors;if(typeof data.webhookId!="string")return validate187.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/prope\
+rties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==
+void 0){let _errs12=errors;if(typeof data.topic!="string")return validate187.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,
+_errs14=errors;if(typeof data6!="string")return validate187.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate187.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema98.properties.verdict.enum},message:"must be equal to one of the al\
+lowed values"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate187.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
 errors}else var valid0=!0}}}}}}}}}else return validate187.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate188,schema101={
@@ -1996,7 +1997,7 @@ data))?(validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",par
 0)}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Card=validate209,schema115={type:"object",additionalProperties:!1,required:["car\
 d","giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{card:{$ref:"con\
 tract#/$defs/schemas.ListedCard"},giftCard:{$ref:"contract#/$defs/schemas.GiftCard"},kind:{$ref:"contract#/$defs/schemas.CardKind"},issuedThrough:{enum:["api","\
-automation","dashboard"],type:"string"},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{
+automation","merchant"],type:"string"},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{
 type:["string","null"]},automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contra\
 ct#/$defs/schemas.CardInChannel"}}}};function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate209.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
@@ -2014,9 +2015,9 @@ errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){
 "/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate201.errors:vErrors.concat(validate201.errors),errors=
 vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==void 0){let data3=data.issuedThrough,_errs5=errors;if(typeof data3!=
 "string")return validate209.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data3==="api"||data3==="automation"||data3==="dashboard"))return validate209.errors=[{instancePath:instancePath+"/issuedThrou\
-gh",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema115.properties.issuedThrough.enum},message:"must be equal to one of \
-the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==void 0){let data4=data.totalIssued,_errs7=errors;if(!(typeof data4==
+message:"must be string"}],!1;if(!(data3==="api"||data3==="automation"||data3==="merchant"))return validate209.errors=[{instancePath:instancePath+"/issuedThroug\
+h",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema115.properties.issuedThrough.enum},message:"must be equal to one of t\
+he allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==void 0){let data4=data.totalIssued,_errs7=errors;if(!(typeof data4==
 "number"&&isFinite(data4)))return validate209.errors=[{instancePath:instancePath+"/totalIssued",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{
 type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.deletedAtUtc!==void 0){let data5=data.deletedAtUtc,
 _errs9=errors;if(typeof data5!="string"&&data5!==null)return validate209.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUt\
@@ -2098,8 +2099,8 @@ errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if
 return validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.errors=vErrors,
 errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardAdjustment=validate217,schema119={type:"object",additionalProperties:!1,
 required:["amount","madeThrough","notes","uniqueAdjustmentId","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},madeThrough:{type:"string",enum:[
-"api","automation","dashboard","order"]},notes:{type:["string","null"]},uniqueAdjustmentId:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-ti\
-me"},createdAtUtc:{type:"string",format:"date-time"}}};function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+"api","automation","merchant","order"]},notes:{type:["string","null"]},uniqueAdjustmentId:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-tim\
+e"},createdAtUtc:{type:"string",format:"date-time"}}};function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate217.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount")||data.madeThrough===void 0&&(missing0=
 "madeThrough")||data.notes===void 0&&(missing0="notes")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId")||data.actionedAtUtc===void 0&&(missing0=
@@ -2111,7 +2112,7 @@ amount!==void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"
 t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
 if(data.madeThrough!==void 0){let data1=data.madeThrough,_errs4=errors;if(typeof data1!="string")return validate217.errors=[{instancePath:instancePath+"/madeThr\
 ough",schemaPath:"#/properties/madeThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="api"||data1==="automation"||data1===
-"dashboard"||data1==="order"))return validate217.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{
+"merchant"||data1==="order"))return validate217.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{
 allowedValues:schema119.properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
 if(data.notes!==void 0){let data2=data.notes,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate217.errors=[{instancePath:instancePath+"/notes",
 schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema119.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else
@@ -2126,8 +2127,8 @@ if(!formats0(data5))return validate217.errors=[{instancePath:instancePath+"/crea
 format:"date-time"},message:'must match format "date-time"'}],!1}else return validate217.errors=[{instancePath:instancePath+"/createdAtUtc",schemaPath:"#/proper\
 ties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate217.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate217.errors=vErrors,errors===0}validate217.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate218,schema120={type:"object",additionalProperties:!1,required:["amo\
-unt"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_MerchantAdjustment=validate218,schema120={type:"object",additionalProperties:!1,required:["amou\
+nt"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate218.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
@@ -2528,115 +2529,115 @@ data1)))return validate253.errors=[{instancePath:instancePath+"/number",schemaPa
 st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate253.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
 var valid0=!0}}}else return validate253.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate253.
-errors=vErrors,errors===0}validate253.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
+errors=vErrors,errors===0}validate253.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var responses_getContract=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
 data))?(validate254.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate254.errors=vErrors,errors===
-0)}validate254.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate255;function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;
+0)}validate254.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var responses_getContractAsYaml=validate255;function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate255.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate255.errors=vErrors,errors===0)}validate255.evaluated={dynamicProps:!1,
-dynamicItems:!1};var replies_getVariantSchema=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;
+dynamicItems:!1};var responses_getVariantSchema=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
 data))?(validate256.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate256.errors=vErrors,errors===
-0)}validate256.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate257;function validate257(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate257.evaluated;
+0)}validate256.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var responses_listSandboxAdvice=validate257;function validate257(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate257.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate86(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate257.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate257.errors=vErrors,errors===0}validate257.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate259;function validate259(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate259.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listAccounts=validate259;function validate259(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate259.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate91(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate259.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate259.errors=vErrors,errors===0}validate259.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listUpcoming=validate261;function validate261(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate261.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listUpcoming=validate261;function validate261(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate261.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate135(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate261.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate261.errors=vErrors,errors===0}validate261.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate263;function validate263(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate263.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listAutomations=validate263;function validate263(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate263.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate139(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate263.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate263.errors=vErrors,errors===0}validate263.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate265;function validate265(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate265.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listEmails=validate265;function validate265(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate265.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate149(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate149.errors:vErrors.concat(validate149.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate265.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate265.errors=vErrors,errors===0}validate265.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate267;function validate267(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate267.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listDeliveries=validate267;function validate267(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate267.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate161(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate161.errors:vErrors.concat(validate161.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate267.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate267.errors=vErrors,errors===0}validate267.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate269;function validate269(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate269.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listSuppressed=validate269;function validate269(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate269.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate178(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate269.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate269.errors=vErrors,errors===0}validate269.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate271;function validate271(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate271.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listFaults=validate271;function validate271(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate271.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate181(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate181.errors:vErrors.concat(validate181.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate271.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate271.errors=vErrors,errors===0}validate271.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate273;function validate273(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate273.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listChannels=validate273;function validate273(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate273.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate192(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate192.errors:vErrors.concat(validate192.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate273.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate273.errors=vErrors,errors===0}validate273.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAdjustments=validate275;function validate275(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate275.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listAdjustments=validate275;function validate275(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate275.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate217(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate217.errors:vErrors.concat(validate217.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate275.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate275.errors=vErrors,errors===0}validate275.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate277;function validate277(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate277.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_getTimeline=validate277;function validate277(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate277.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate219(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate219.errors:vErrors.concat(validate219.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate277.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate277.errors=vErrors,errors===0}validate277.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,Snapshot:schemas_Snapshot,
 Operation:schemas_Operation,JournalPage:schemas_JournalPage,JournalEntry:schemas_JournalEntry,CauseKind:schemas_CauseKind,JournalRequest:schemas_JournalRequest,
-JournalAnswer:schemas_JournalAnswer,JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,
+JournalResponse:schemas_JournalResponse,JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,
 Occurrence:schemas_Occurrence,AccountDetails:schemas_AccountDetails,AccountKey:schemas_AccountKey,ConnectedChannel:schemas_ConnectedChannel,RegisteredWebhook:schemas_RegisteredWebhook,
 LifetimeFailures:schemas_LifetimeFailures,Dropped:schemas_Dropped,AccountClock:schemas_AccountClock,ClockReading:schemas_ClockReading,ClockMode:schemas_ClockMode,
-ClockSetting:schemas_ClockSetting,ClockChange:schemas_ClockChange,DueEvent:schemas_DueEvent,MomentKind:schemas_MomentKind,Advance:schemas_Advance,ClockAdvance:schemas_ClockAdvance,
-Moment:schemas_Moment,DeliveryResult:schemas_DeliveryResult,PlannedEvent:schemas_PlannedEvent,SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,
-AutomationChange:schemas_AutomationChange,ActiveBehaviors:schemas_ActiveBehaviors,Override:schemas_Override,Variant:schemas_Variant,Allowance:schemas_Allowance,
-EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,
-Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,SuppressedKind:schemas_SuppressedKind,SuppressedEffect:schemas_SuppressedEffect,
-Fault:schemas_Fault,FaultKind:schemas_FaultKind,Strike:schemas_Strike,NewFault:schemas_NewFault,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,
-ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,ListedStatus:schemas_ListedStatus,CardKind:schemas_CardKind,
-CardList:schemas_CardList,ListedCard:schemas_ListedCard,GiftCard:schemas_GiftCard,Card:schemas_Card,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,
-CardAdjustment:schemas_CardAdjustment,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,CardChain:schemas_CardChain},bodies={putSandboxSnapshot:schemas_Snapshot,
-addAccount:bodies_addAccount,setClock:schemas_ClockSetting,advanceClock:schemas_Advance,putAccountSnapshot:schemas_Snapshot,changeSettings:schemas_SettingsChange,
-addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,setBehaviors:schemas_Variant,changeBehaviors:schemas_Variant,setBehaviorsOfAccount:schemas_Variant,
-changeBehaviorsOfAccount:schemas_Variant,fireDelivery:schemas_Firing,setFault:schemas_NewFault,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,
-changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,
-redeemVoucher:schemas_Redemption,adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,
-reset:parameters_listOperations,getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,getContract:parameters_getContract,getContractAsYaml:parameters_getContract,
-getReference:parameters_listOperations,getControlDocument:parameters_listOperations,getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,
-getVariantSchema:parameters_listOperations,listSandboxJournal:parameters_listSandboxJournal,listSandboxAdvice:parameters_listOperations,listAccounts:parameters_listOperations,
-addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,resetAccount:parameters_getAccount,getClock:parameters_getAccount,
-setClock:parameters_getAccount,advanceClock:parameters_getAccount,listUpcoming:parameters_listUpcoming,getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,
-changeSettings:parameters_getAccount,addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,
-changeAutomation:parameters_changeAutomation,getBehaviors:parameters_listOperations,setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,
-getBehaviorsOfAccount:parameters_getAccount,setBehaviorsOfAccount:parameters_getAccount,changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,
-listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,
-listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,
-listChannels:parameters_listChannels,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,
+ClockSetting:schemas_ClockSetting,ClockChange:schemas_ClockChange,DueEvent:schemas_DueEvent,ClockEventKind:schemas_ClockEventKind,Advance:schemas_Advance,ClockAdvance:schemas_ClockAdvance,
+ClockEvent:schemas_ClockEvent,DeliveryResult:schemas_DeliveryResult,PlannedEvent:schemas_PlannedEvent,SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,
+Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,ActiveBehaviors:schemas_ActiveBehaviors,Override:schemas_Override,Variant:schemas_Variant,
+Allowance:schemas_Allowance,EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,
+Delivery:schemas_Delivery,Attempt:schemas_Attempt,HttpResponse:schemas_HttpResponse,Firing:schemas_Firing,SuppressedKind:schemas_SuppressedKind,SuppressedEffect:schemas_SuppressedEffect,
+Fault:schemas_Fault,FaultKind:schemas_FaultKind,FaultMatch:schemas_FaultMatch,NewFault:schemas_NewFault,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,
+NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,ListedStatus:schemas_ListedStatus,
+CardKind:schemas_CardKind,CardList:schemas_CardList,ListedCard:schemas_ListedCard,GiftCard:schemas_GiftCard,Card:schemas_Card,Gift:schemas_Gift,Payment:schemas_Payment,
+Redemption:schemas_Redemption,CardAdjustment:schemas_CardAdjustment,MerchantAdjustment:schemas_MerchantAdjustment,TimelineEntry:schemas_TimelineEntry,CardChain:schemas_CardChain},
+bodies={putSandboxSnapshot:schemas_Snapshot,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,advanceClock:schemas_Advance,putAccountSnapshot:schemas_Snapshot,
+changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,changeAutomation:schemas_AutomationChange,setBehaviors:schemas_Variant,
+changeBehaviors:schemas_Variant,setBehaviorsOfAccount:schemas_Variant,changeBehaviorsOfAccount:schemas_Variant,fireDelivery:schemas_Firing,setFault:schemas_NewFault,
+connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,failInChannel:schemas_SyncError,addCard:bodies_addAccount,
+giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,adjustCard:schemas_MerchantAdjustment},parameters={
+listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,
+getContract:parameters_getContract,getContractAsYaml:parameters_getContract,getReference:parameters_listOperations,getControlDocument:parameters_listOperations,
+getControlReference:parameters_listOperations,getRenderer:parameters_listOperations,getVariantSchema:parameters_listOperations,listSandboxJournal:parameters_listSandboxJournal,
+listSandboxAdvice:parameters_listOperations,listAccounts:parameters_listOperations,addAccount:parameters_addAccount,getAccount:parameters_getAccount,removeAccount:parameters_getAccount,
+resetAccount:parameters_getAccount,getClock:parameters_getAccount,setClock:parameters_getAccount,advanceClock:parameters_getAccount,listUpcoming:parameters_listUpcoming,
+getAccountSnapshot:parameters_getAccount,putAccountSnapshot:parameters_getAccount,changeSettings:parameters_getAccount,addKey:parameters_getAccount,deleteKey:parameters_deleteKey,
+listAutomations:parameters_getAccount,addAutomation:parameters_getAccount,changeAutomation:parameters_changeAutomation,getBehaviors:parameters_listOperations,setBehaviors:parameters_listOperations,
+changeBehaviors:parameters_listOperations,getBehaviorsOfAccount:parameters_getAccount,setBehaviorsOfAccount:parameters_getAccount,changeBehaviorsOfAccount:parameters_getAccount,
+getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,
+settleAccount:parameters_getAccount,listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,setFault:parameters_getAccount,clearFaults:parameters_getAccount,
+removeFault:parameters_removeFault,listChannels:parameters_listChannels,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,
 changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,listCards:parameters_listCards,
 addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,
 payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,listAdjustments:parameters_getCard,adjustCard:parameters_getCard,
 getTimeline:parameters_getCard,listJournal:parameters_listJournal,getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,getChain:parameters_getCard},
-replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getSandboxSnapshot:schemas_Snapshot,putSandboxSnapshot:schemas_Health,getContract:replies_getContract,
-getContractAsYaml:replies_getContractAsYaml,getReference:replies_getContractAsYaml,getControlDocument:replies_getContract,getControlReference:replies_getContractAsYaml,
-getRenderer:replies_getContractAsYaml,getVariantSchema:replies_getVariantSchema,listSandboxJournal:schemas_JournalPage,listSandboxAdvice:replies_listSandboxAdvice,
-listAccounts:replies_listAccounts,addAccount:schemas_AccountDetails,getAccount:schemas_AccountDetails,resetAccount:schemas_AccountClock,getClock:schemas_ClockReading,
-setClock:schemas_ClockChange,advanceClock:schemas_ClockAdvance,listUpcoming:replies_listUpcoming,getAccountSnapshot:schemas_Snapshot,putAccountSnapshot:schemas_AccountDetails,
-changeSettings:schemas_AccountDetails,addKey:schemas_AccountKey,deleteKey:schemas_AccountKey,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,
+responses={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,getSandboxSnapshot:schemas_Snapshot,putSandboxSnapshot:schemas_Health,getContract:responses_getContract,
+getContractAsYaml:responses_getContractAsYaml,getReference:responses_getContractAsYaml,getControlDocument:responses_getContract,getControlReference:responses_getContractAsYaml,
+getRenderer:responses_getContractAsYaml,getVariantSchema:responses_getVariantSchema,listSandboxJournal:schemas_JournalPage,listSandboxAdvice:responses_listSandboxAdvice,
+listAccounts:responses_listAccounts,addAccount:schemas_AccountDetails,getAccount:schemas_AccountDetails,resetAccount:schemas_AccountClock,getClock:schemas_ClockReading,
+setClock:schemas_ClockChange,advanceClock:schemas_ClockAdvance,listUpcoming:responses_listUpcoming,getAccountSnapshot:schemas_Snapshot,putAccountSnapshot:schemas_AccountDetails,
+changeSettings:schemas_AccountDetails,addKey:schemas_AccountKey,deleteKey:schemas_AccountKey,listAutomations:responses_listAutomations,addAutomation:schemas_Automation,
 changeAutomation:schemas_Automation,getBehaviors:schemas_ActiveBehaviors,setBehaviors:schemas_ActiveBehaviors,changeBehaviors:schemas_ActiveBehaviors,getBehaviorsOfAccount:schemas_ActiveBehaviors,
-setBehaviorsOfAccount:schemas_ActiveBehaviors,changeBehaviorsOfAccount:schemas_ActiveBehaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,
-fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_AccountClock,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,
-setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listChannels:replies_listChannels,connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,
+setBehaviorsOfAccount:schemas_ActiveBehaviors,changeBehaviorsOfAccount:schemas_ActiveBehaviors,getAllowance:schemas_Allowance,listEmails:responses_listEmails,listDeliveries:responses_listDeliveries,
+fireDelivery:responses_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_AccountClock,listSuppressed:responses_listSuppressed,listFaults:responses_listFaults,
+setFault:schemas_Fault,clearFaults:responses_listFaults,removeFault:schemas_Fault,listChannels:responses_listChannels,connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,
 changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,listCards:schemas_CardList,
 addCard:schemas_GiftCard,getCard:schemas_Card,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,
-refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,listAdjustments:replies_listAdjustments,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,
-listJournal:schemas_JournalPage,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_CardChain};export{bodies,parameters,replies,schemas};
+refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,listAdjustments:responses_listAdjustments,adjustCard:schemas_GiftCard,getTimeline:responses_getTimeline,
+listJournal:schemas_JournalPage,getJournalEntry:schemas_JournalEntry,listAdvice:responses_listSandboxAdvice,getChain:schemas_CardChain};export{bodies,parameters,responses,schemas};

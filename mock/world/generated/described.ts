@@ -133,7 +133,7 @@ export interface KeyDescription {
      */
     readonly description?: string;
     /**
-     * True if the key was deleted in the dashboard.
+     * True if the key was deleted by the merchant.
      * @default false
      */
     readonly deleted?: boolean;
@@ -142,7 +142,7 @@ export interface KeyDescription {
 export interface ChannelDescription {
     /** The ID. The service's API calls this ID the account platform ID. */
     readonly id: string;
-    /** The channel's name in the dashboard. Default: the ID. */
+    /** The channel's name that the merchant sees. Default: the ID. */
     readonly name?: string;
     /**
      * Format: regex
@@ -227,7 +227,7 @@ export interface CardDescription {
     /**
      * The origin. Cards of the API and of automations count toward the monthly allowance. Default: automation for a card with an automation, api for a card with a uniqueId, otherwise dashboard.
      */
-    readonly issuedThrough?: "api" | "automation" | "dashboard";
+    readonly issuedThrough?: "api" | "automation" | "merchant";
     /** The initial value. Default: derived from balance and adjustments, or 25. */
     readonly initialValue?: number;
     /** The present balance, which may be negative. Default: the sum of the initial value and all adjustments. If the card has no adjustments, and its balance differs from its initial value, one adjustment makes up the difference. */
@@ -338,7 +338,7 @@ export interface CardDescription {
     /** updatedAtUtc in days before the start of the mock. Default: the latest time of creation, adjustments and expiry. */
     readonly updatedDaysAgo?: number;
     /**
-     * True if the card was deleted in the dashboard, at the time of the last change.
+     * True if the card was deleted by the merchant, at the time of the last change.
      * @default false
      */
     readonly deleted?: boolean;
@@ -401,7 +401,7 @@ export interface AdjustmentDescription {
     /** actionedAtUtc in days before the start of the mock. */
     readonly actionedDaysAgo?: number;
     /**
-     * The unique adjustment ID of the request. No other adjustment can use this ID. Null for an adjustment in the dashboard or a channel.
+     * The unique adjustment ID of the request. No other adjustment can use this ID. Null for an adjustment by the merchant or a channel.
      * @default null
      */
     readonly uniqueAdjustmentId?: string | null;

@@ -95,10 +95,10 @@ string"},message:"must be string"};vErrors===null?vErrors=[err20]:vErrors.push(e
 params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}return validate59.errors=vErrors,errors===0}validate59.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema25={type:"object",additionalProperties:!1,properties:{id:{type:"string",format:"uuid"},code:{type:"\
 string",minLength:1},kind:{enum:["gift-card","voucher","store-credit"],default:"gift-card"},status:{enum:["Active","Scheduled","Redeemed","Expired","Voided"]},issuedThrough:{
-enum:["api","automation","dashboard"]},initialValue:{type:"number",minimum:0,maximum:1e9},balance:{type:"number",minimum:-1e12,maximum:1e12},adjustments:{type:"\
-array",items:{$ref:"#/$defs/Adjustment"},default:[]},recipientName:{type:["string","null"],default:null},recipientEmailAddress:{type:["string","null"],format:"e\
-mail",default:null},buyerName:{type:["string","null"],default:null},buyerEmailAddress:{type:["string","null"],format:"email",default:null},giftMessage:{type:["s\
-tring","null"],default:null},shouldSendNotification:{type:"boolean",default:!1},sendAsGift:{type:"boolean",default:!1},giftScheduledForUtc:{type:["string","null"],
+enum:["api","automation","merchant"]},initialValue:{type:"number",minimum:0,maximum:1e9},balance:{type:"number",minimum:-1e12,maximum:1e12},adjustments:{type:"a\
+rray",items:{$ref:"#/$defs/Adjustment"},default:[]},recipientName:{type:["string","null"],default:null},recipientEmailAddress:{type:["string","null"],format:"em\
+ail",default:null},buyerName:{type:["string","null"],default:null},buyerEmailAddress:{type:["string","null"],format:"email",default:null},giftMessage:{type:["st\
+ring","null"],default:null},shouldSendNotification:{type:"boolean",default:!1},sendAsGift:{type:"boolean",default:!1},giftScheduledForUtc:{type:["string","null"],
 format:"date-time"},giftScheduledInDays:{type:"number",minimum:-36500,maximum:36500},disableEmails:{type:"boolean",default:!1},isPromotional:{type:"boolean",default:!1},
 customField1:{type:["string","null"],default:null},customField2:{type:["string","null"],default:null},customField3:{type:["string","null"],default:null},notes:{
 type:["string","null"],default:null},uniqueId:{type:["string","null"],minLength:1,default:null},expiresAtUtc:{type:["string","null"],format:"date-time"},expiresInDays:{
@@ -172,8 +172,8 @@ ind/enum",keyword:"enum",params:{allowedValues:schema25.properties.kind.enum},me
 vErrors.push(err5),errors++}if(data.status!==void 0){let data3=data.status;if(!(data3==="Active"||data3==="Scheduled"||data3==="Redeemed"||data3==="Expired"||data3===
 "Voided")){let err6={instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema25.properties.status.enum},
 message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}if(data.issuedThrough!==void 0){let data4=data.
-issuedThrough;if(!(data4==="api"||data4==="automation"||data4==="dashboard")){let err7={instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issu\
-edThrough/enum",keyword:"enum",params:{allowedValues:schema25.properties.issuedThrough.enum},message:"must be equal to one of the allowed values"};vErrors===null?
+issuedThrough;if(!(data4==="api"||data4==="automation"||data4==="merchant")){let err7={instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issue\
+dThrough/enum",keyword:"enum",params:{allowedValues:schema25.properties.issuedThrough.enum},message:"must be equal to one of the allowed values"};vErrors===null?
 vErrors=[err7]:vErrors.push(err7),errors++}}if(data.initialValue!==void 0){let data5=data.initialValue;if(typeof data5=="number"&&isFinite(data5)){if(data5>1e9||
 isNaN(data5)){let err8={instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},
 message:"must be <= 1000000000"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(data5<0||isNaN(data5)){let err9={instancePath:instancePath+"/initi\

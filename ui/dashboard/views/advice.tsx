@@ -2,7 +2,7 @@ import type { Advice, Occurrence } from '../../../mock/control/generated/types.t
 import { StatusLabel } from '../../components/label.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Facts, Time } from '../../components/values.tsx';
-import { answered, control, here } from '../client.ts';
+import { responded, control, here } from '../client.ts';
 import { EntryLink, RuleLink } from '../links.tsx';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
@@ -22,8 +22,8 @@ const columns: readonly Column<Listed>[] = [
 /** What the client does that causes trouble in production, and the health of the sandbox. */
 export function AdviceView() {
   const load = async () => {
-    const own = answered(control.GET('/accounts/{account}/advice', { params: { path: here() } }));
-    const keyless = answered(control.GET('/advice'));
+    const own = responded(control.GET('/accounts/{account}/advice', { params: { path: here() } }));
+    const keyless = responded(control.GET('/advice'));
     return [
       ...(await own).map((each): Listed => ({ ...each, isKeyless: false })),
       ...(await keyless).map((each): Listed => ({ ...each, isKeyless: true })),
@@ -46,7 +46,7 @@ export function AdviceView() {
   );
 }
 
-function AdviceDetail({ of: { name, seen, hurts, clause, count, first, last, isKeyless } }: { readonly of: Listed }) {
+function AdviceDetail({ of: { name, seen, hurts, rule, count, first, last, isKeyless } }: { readonly of: Listed }) {
   const show = ({ number, atUtc }: Occurrence) => (
     <>
       {isKeyless ? `no. ${number}` : <EntryLink number={number} />} <Time at={atUtc} />
@@ -58,7 +58,7 @@ function AdviceDetail({ of: { name, seen, hurts, clause, count, first, last, isK
       <p>{hurts}</p>
       <Facts
         of={{
-          Rule: <RuleLink clause={clause} />,
+          Rule: <RuleLink rule={rule} />,
           Requests: isKeyless ? 'without a valid key' : null,
           Times: count,
           First: show(first),
@@ -70,7 +70,7 @@ function AdviceDetail({ of: { name, seen, hurts, clause, count, first, last, isK
 }
 
 function HealthLine() {
-  const { data, error } = useResource(() => answered(control.GET('/health')), ['journal', 'accounts']);
+  const { data, error } = useResource(() => responded(control.GET('/health')), ['journal', 'accounts']);
   if (error) return <Notice tone="bad">{error}</Notice>;
   if (!data) return null;
   const { status, version, seed, defects } = data;

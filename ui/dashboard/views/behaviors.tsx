@@ -3,13 +3,13 @@ import { Field, Form } from '../../components/form.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Label } from '../../components/label.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { answered, control, here } from '../client.ts';
+import { responded, control, here } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 
 /** A question that the specification leaves open, with its options. */
 interface Question {
-  readonly clause: string;
+  readonly rule: string;
   readonly text: string;
   readonly options: readonly string[];
   readonly normal: string;
@@ -27,7 +27,7 @@ interface VariantSchema {
 }
 
 const columns: readonly Column<Question>[] = [
-  { title: 'Clause', show: ({ clause }) => clause },
+  { title: 'Rule', show: ({ rule }) => rule },
   {
     title: 'Option',
     show: ({ chosen, normal }) => (chosen === normal ? <span class="mono">{chosen}</span> : <Label tone="info">{chosen}</Label>),
@@ -40,23 +40,23 @@ const DIFFERS = 'differs from default';
 /** The questions that the specification leaves open, and the account's answers. */
 export function BehaviorsView() {
   const load = async () => {
-    const behaviors = answered(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
-    return { ...(await behaviors), schema: (await answered(control.GET('/variant.schema.json'))) as unknown as VariantSchema };
+    const behaviors = responded(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
+    return { ...(await behaviors), schema: (await responded(control.GET('/variant.schema.json'))) as unknown as VariantSchema };
   };
   const { data, error } = useResource(load, ['behaviors']);
   const action = useAction();
   const { search, only, selected } = filterOf();
   const questions = data && questionsOf(data.schema, data.behaviors);
   const shown = questions?.filter(
-    ({ clause, text, chosen, normal }) =>
-      (only === null || chosen !== normal) && `${clause} ${text} ${chosen}`.toLowerCase().includes(search),
+    ({ rule, text, chosen, normal }) =>
+      (only === null || chosen !== normal) && `${rule} ${text} ${chosen}`.toLowerCase().includes(search),
   );
-  const question = questions?.find(({ clause }) => clause === selected);
+  const question = questions?.find(({ rule }) => rule === selected);
   const reset = async () => {
-    const causes = ['Every clause gets its default option from the next request on.', 'All overrides of names and places end.'];
+    const causes = ['Every rule gets its default option from the next request on.', 'All overrides of names and places end.'];
     if (!(await confirmed({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
     await action.run(async () => {
-      await answered(control.PUT('/accounts/{account}/behaviors', { params: { path: here() }, body: {} }));
+      await responded(control.PUT('/accounts/{account}/behaviors', { params: { path: here() }, body: {} }));
       return 'The account has the standard contract.';
     });
   };
@@ -66,12 +66,12 @@ export function BehaviorsView() {
     <ListAndDetail
       name="Behaviors"
       rows={shown}
-      idOf={({ clause }) => clause}
+      idOf={({ rule }) => rule}
       columns={columns}
       error={error}
-      detail={question && <QuestionDetail key={question.clause} of={question} />}
-      empty={search === '' ? 'Every clause has its default option.' : 'No question matches.'}
-      placeholder="Search clauses and questions"
+      detail={question && <QuestionDetail key={question.rule} of={question} />}
+      empty={search === '' ? 'Every rule has its default option.' : 'No question matches.'}
+      placeholder="Search rules and questions"
       choices={[{ value: DIFFERS, count: differing }]}
       buttons={
         differing + overrides.length > 0 && (
@@ -93,25 +93,25 @@ export function BehaviorsView() {
 }
 
 function questionsOf({ properties }: VariantSchema, behaviors: Readonly<Record<string, string>>): Question[] {
-  return Object.entries(properties.behaviors.properties).map(([clause, { description, enum: options, default: normal }]) => {
+  return Object.entries(properties.behaviors.properties).map(([rule, { description, enum: options, default: normal }]) => {
     const texts = options.filter((option) => typeof option === 'string');
-    return { clause, text: description, options: texts, normal, chosen: behaviors[clause] ?? normal };
+    return { rule, text: description, options: texts, normal, chosen: behaviors[rule] ?? normal };
   });
 }
 
-function QuestionDetail({ of: { clause, text, options, normal, chosen } }: { readonly of: Question }) {
+function QuestionDetail({ of: { rule, text, options, normal, chosen } }: { readonly of: Question }) {
   const action = useAction();
   const use = ({ option }: { readonly option: string }) =>
     action.run(async () => {
-      const body = { behaviors: { [clause]: option } };
-      await answered(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body }));
+      const body = { behaviors: { [rule]: option } };
+      await responded(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body }));
       return `From the next request on, the account has the option ${option}.`;
     });
   return (
-    <Detail title={<span class="mono">{clause}</span>}>
+    <Detail title={<span class="mono">{rule}</span>}>
       <p>{text}</p>
       <Form submit="Use" onSubmit={use}>
-        <Field label="Option" hint="The real service may answer in another way. Your client should work with every option.">
+        <Field label="Option" hint="The real service may respond in another way. Your client should work with every option.">
           <select name="option">
             {options.map((option) => (
               <option key={option} value={option} selected={option === chosen}>

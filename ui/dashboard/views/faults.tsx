@@ -3,7 +3,7 @@ import { confirmed } from '../../components/dialogs.tsx';
 import { StatusLabel } from '../../components/label.tsx';
 import { Facts, Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { answered, control, here } from '../client.ts';
+import { responded, control, here } from '../client.ts';
 import { type Column, closeDetail, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { go, hrefOf } from '../router.ts';
@@ -12,12 +12,12 @@ import { NewFaultForm } from './faults/new-fault.tsx';
 const columns: readonly Column<Fault>[] = [
   { title: 'Fault', show: ({ description }) => description },
   { title: 'Verdict', show: ({ verdict }) => <StatusLabel status={verdict} /> },
-  { title: 'Struck', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
+  { title: 'Matched', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
 ];
 
 /** Faults of requests and deliveries, each with a verdict on the client or receiver. */
 export function FaultsView() {
-  const load = () => answered(control.GET('/accounts/{account}/faults', { params: { path: here() } }));
+  const load = () => responded(control.GET('/accounts/{account}/faults', { params: { path: here() } }));
   const { data, error } = useResource(load, ['faults']);
   const action = useAction();
   const { selected } = filterOf();
@@ -26,7 +26,7 @@ export function FaultsView() {
     const causes = ['Requests and deliveries work without faults again.', 'All verdicts are lost.'];
     if (!(await confirmed({ title: 'Remove all faults?', causes, action: 'Remove all' }))) return;
     await action.run(async () => {
-      await answered(control.DELETE('/accounts/{account}/faults', { params: { path: here() } }));
+      await responded(control.DELETE('/accounts/{account}/faults', { params: { path: here() } }));
       return 'All faults are removed.';
     });
   };
@@ -41,7 +41,7 @@ export function FaultsView() {
       empty={
         <>
           <p>This account has no faults: every request is answered, and every delivery is sent.</p>
-          <p>Set a fault to see how your client or your receiver reacts, such as to a lost answer or a wrong signature.</p>
+          <p>Set a fault to see how your client or your receiver reacts, such as to a lost response or a wrong signature.</p>
         </>
       }
       buttons={
@@ -64,10 +64,10 @@ export function FaultsView() {
 
 function FaultDetail({ of }: { readonly of: Fault }) {
   const action = useAction();
-  const { id, description, verdict, operation, topic, milliseconds, status, calls, hits, strikes } = of;
+  const { id, description, verdict, operation, topic, milliseconds, status, calls, hits, matches } = of;
   const remove = () =>
     action.run(async () => {
-      await answered(control.DELETE('/accounts/{account}/faults/{fault}', { params: { path: { ...here(), fault: id } } }));
+      await responded(control.DELETE('/accounts/{account}/faults/{fault}', { params: { path: { ...here(), fault: id } } }));
       closeDetail();
       return null;
     });
@@ -75,7 +75,7 @@ function FaultDetail({ of }: { readonly of: Fault }) {
     <Detail title={description} status={verdict}>
       <Facts
         of={{
-          Struck: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
+          Matched: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
           Operation: operation,
           Topic: topic,
           Status: of.fault === 'status' ? status : null,
@@ -87,16 +87,16 @@ function FaultDetail({ of }: { readonly of: Fault }) {
         Remove
       </button>
       <ActionResult of={action} />
-      <h3>Strikes</h3>
-      {strikes.length === 0 && <p class="quiet">The fault has struck nothing yet. Each strike appears here with its verdict.</p>}
-      <ul class="strikes">
-        {strikes.toReversed().map((strike, index) => (
-          <li key={strikes.length - index}>
-            <StatusLabel status={strike.verdict} /> {strike.sentence}
+      <h3>Matches</h3>
+      {matches.length === 0 && <p class="quiet">The fault has matched nothing yet. Each match appears here with its verdict.</p>}
+      <ul class="matches">
+        {matches.toReversed().map((match, index) => (
+          <li key={matches.length - index}>
+            <StatusLabel status={match.verdict} /> {match.sentence}
             <div class="quiet">
-              {strike.operation ?? strike.topic} {strike.about} {strike.struckAtUtc && <Time at={strike.struckAtUtc} />}
-              {strike.requestId && (
-                <a href={hrefOf({ view: 'webhooks', query: { selected: strike.requestId } })}>Open the delivery</a>
+              {match.operation ?? match.topic} {match.about} {match.matchedAtUtc && <Time at={match.matchedAtUtc} />}
+              {match.requestId && (
+                <a href={hrefOf({ view: 'webhooks', query: { selected: match.requestId } })}>Open the delivery</a>
               )}
             </div>
           </li>

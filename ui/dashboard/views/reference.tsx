@@ -1,5 +1,5 @@
 import { StatusLabel } from '../../components/label.tsx';
-import { answered, control } from '../client.ts';
+import { responded, control } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { route } from '../router.ts';
@@ -30,7 +30,7 @@ export function ReferenceView() {
   const { account } = route.value;
   const { search, selected } = filterOf();
   const load = async () =>
-    operationsOf(await answered(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
+    operationsOf(await responded(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
   const { data, error } = useResource(load, ['behaviors']);
   const operation = data?.find(({ id }) => id === selected);
   return (
@@ -91,7 +91,7 @@ function OperationDetail({ of, search }: { readonly of: Operation; readonly sear
       <Properties title="Request" of={input} />
       <Properties title="Response" of={output} />
       <h3>Answers</h3>
-      <ul class="answers">
+      <ul class="responses">
         {responses.map(({ status, text }) => (
           <li key={status}>
             <StatusLabel status={Number(status)} /> <WithCode text={text} />

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../mock/control/generated/types.ts';
 import { Label, StatusLabel } from '../../components/label.tsx';
 import { Time } from '../../components/values.tsx';
 import { isLost } from '../cause-sequence.tsx';
-import { answered, control, here } from '../client.ts';
+import { responded, control, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import type { Column } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
@@ -25,25 +25,25 @@ const columns: readonly Column<Row>[] = [
   },
   {
     title: 'Status',
-    show: ({ kind, answer, fault }) => {
+    show: ({ kind, response, fault }) => {
       if (kind !== 'request') return <Label tone="info">{KINDS[kind]}</Label>;
-      return isLost(fault) ? <Label tone="bad">lost</Label> : <StatusLabel status={answer?.status ?? 'none'} />;
+      return isLost(fault) ? <Label tone="bad">lost</Label> : <StatusLabel status={response?.status ?? 'none'} />;
     },
   },
   { title: 'Refused by', show: ({ refusal, fault }) => refusal?.code ?? fault, optional: true },
   { title: 'Time', show: ({ atUtc }) => <Time at={atUtc} />, end: true },
 ];
 
-function choiceOf({ isKeyless, kind, answer, fault }: Row): string {
+function choiceOf({ isKeyless, kind, response, fault }: Row): string {
   if (isKeyless) return KEYLESS;
   if (kind !== 'request') return KINDS[kind];
-  return isLost(fault) ? 'lost' : String(answer?.status);
+  return isLost(fault) ? 'lost' : String(response?.status);
 }
 
 async function load(limit: number): Promise<readonly Row[]> {
   const query = { limit };
-  const own = answered(control.GET('/accounts/{account}/journal', { params: { path: here(), query } }));
-  const keyless = answered(control.GET('/journal', { params: { query } }));
+  const own = responded(control.GET('/accounts/{account}/journal', { params: { path: here(), query } }));
+  const keyless = responded(control.GET('/journal', { params: { query } }));
   const others = (await keyless).entries.map((entry): Row => ({ ...entry, isKeyless: true }));
   return [...(await own).entries, ...others].toReversed();
 }
@@ -59,8 +59,8 @@ export function RequestsView() {
       idOf={({ number, isKeyless }) => (isKeyless ? `keyless-${number}` : String(number))}
       choiceOf={choiceOf}
       aside={KEYLESS}
-      textOf={({ request, answer, refusal, what, fault }) =>
-        [request, answer, refusal, { what, fault, outcome: isLost(fault) && 'lost' }]
+      textOf={({ request, response, refusal, what, fault }) =>
+        [request, response, refusal, { what, fault, outcome: isLost(fault) && 'lost' }]
           .flatMap((part) => Object.values(part ?? {}))
           .join(' ')
       }

@@ -2,7 +2,7 @@ import type { ClockAdvance, ClockMode, PlannedEvent } from '../../../mock/contro
 import { formatMinute, formats } from '../../components/formats.ts';
 import { Time } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { answered, control, here } from '../client.ts';
+import { responded, control, here } from '../client.ts';
 import { advanceBy, lastAdvances, setMode } from '../clock-bar.tsx';
 import { CardLink } from '../links.tsx';
 import { type Column, ListAndDetail } from '../list-and-detail.tsx';
@@ -27,7 +27,7 @@ const columns: readonly Column<PlannedEvent>[] = [
 /** The account's clock, what falls due next, and what the last advance caused. */
 export function TimeView() {
   const load = () =>
-    answered(control.GET('/accounts/{account}/clock/upcoming', { params: { path: here(), query: { limit: 50 } } }));
+    responded(control.GET('/accounts/{account}/clock/upcoming', { params: { path: here(), query: { limit: 50 } } }));
   const { data, error } = useResource(load, ['clock', 'cards', 'account']);
   const advance = lastAdvances.value[here().account];
   // One card may be listed twice, such as for a gift and its expiry.
@@ -106,7 +106,7 @@ function LastAdvance({ of }: { readonly of: ClockAdvance }) {
         Last advance: <Time at={of.fromUtc} exact /> → <Time at={of.toUtc} exact />, {of.summary}
       </summary>
       <ul class="timeline">
-        {of.moments.map(({ atUtc, what, giftCardId, code, emails, deliveries, suppressed }) => (
+        {of.events.map(({ atUtc, what, giftCardId, code, emails, deliveries, suppressed }) => (
           <li key={`${giftCardId} ${what}`}>
             <Time at={atUtc} exact />
             <span>

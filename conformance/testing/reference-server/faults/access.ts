@@ -39,7 +39,7 @@ export const accessFaults: FaultTable = {
     'shows the business profile without a key': open(api.profile),
   },
   'authentication.wrong-key-is-401': {
-    'answers 403 to a wrong key': statusAs(401, 403),
+    'returns 403 to a wrong key': statusAs(401, 403),
     'accepts a key with more letters': reads((key) => (key?.startsWith('one') ? 'one' : key)),
     'accepts the beginning of a key': reads((key) => (key && 'one'.startsWith(key) ? 'one' : key)),
     'accepts a key with one wrong letter': reads((key) => (key && /^(.ne|o.e|on.)$/.test(key) ? 'one' : key)),
@@ -63,7 +63,7 @@ export const accessFaults: FaultTable = {
   'authentication.foreign-record-is-404': {
     'finds cards of other accounts by code': crosses(api.getByCode),
     'finds cards of other accounts by ID': crosses(api.getById),
-    'answers 403 to lookups of other accounts': refusesIf(api.getByCode, isForeign, 403),
+    'returns 403 to lookups of other accounts': refusesIf(api.getByCode, isForeign, 403),
     'answers an empty card to lookups of other accounts': on(api.getByCode, (call, next) => (isForeign(call) ? {} : next(call))),
     'shows histories of other accounts by code': crosses(api.historyByCode),
     'shows histories of other accounts by ID': crosses(api.historyById),

@@ -1,7 +1,7 @@
 import { DAY } from '../records.ts';
 import { deliver } from '../webhooks.ts';
 import { sum } from '../wire.ts';
-import { answers, api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
+import { changesResponse, api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
 import type { Call } from './seams.ts';
 
 const amountIn = (call: Pick<Call, 'body'>) => Number(call.body.adjustmentAmount);
@@ -56,7 +56,7 @@ export const adjustmentFaults: FaultTable = {
     })),
   },
   'adjustment.by-code.unknown-card-is-404': {
-    'answers 400 to an adjustment of an unknown code': statusAs(404, 400, api.adjustByCode),
+    'returns 400 to an adjustment of an unknown code': statusAs(404, 400, api.adjustByCode),
   },
   'adjustment.by-id.unknown-card-is-404': {
     'answers true to an adjustment of an unknown ID': refused(api.adjustById, (refusal) => refusal.status === 404),
@@ -81,11 +81,11 @@ export const adjustmentFaults: FaultTable = {
   'adjustment.by-id.tops-up-below-zero': {
     'refuses every adjustment below zero by ID': refusesIf(api.adjustById, (call) => cardOf(call).balance < 0),
   },
-  'adjustment.answers-true': { 'answers adjustments with the text true': answers(api.adjusts, String) },
-  'adjustment.answers-200': { 'answers 201 to adjustments': statusAs(200, 201, api.adjusts) },
+  'adjustment.returns-true': { 'answers adjustments with the text true': changesResponse(api.adjusts, String) },
+  'adjustment.returns-200': { 'returns 201 to adjustments': statusAs(200, 201, api.adjusts) },
   'adjustment.requires-actioned-at': {
     'accepts adjustments without a time': body(api.adjusts, (given) => ({ actionedAtUtc: new Date().toISOString(), ...given })),
-    'answers 422 to an adjustment without a time': refusesIf(api.adjusts, (call) => !call.body.actionedAtUtc, 422),
+    'returns 422 to an adjustment without a time': refusesIf(api.adjusts, (call) => !call.body.actionedAtUtc, 422),
   },
   'adjustment.requires-unique-id': {
     'accepts adjustments without a unique ID': body(api.adjusts, (given) => ({

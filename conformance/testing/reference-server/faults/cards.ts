@@ -1,7 +1,7 @@
 import { cardView } from '../cards.ts';
 import { type Card, DAY } from '../records.ts';
 import {
-  answers,
+  changesResponse,
   api,
   body,
   cardOf,
@@ -32,9 +32,9 @@ const stores = (names: readonly string[], change: (value: unknown) => unknown) =
 /** Creates cards with a value for a missing field. */
 const fills = (name: string, value: () => unknown) => body(api.create, (given) => ({ [name]: value(), ...given }));
 
-/** Changes a card after its creation, and answers the changed card. */
+/** Changes a card after its creation, and responses the changed card. */
 const makes = (change: (card: Card, given: Call['body']) => Partial<Card>) =>
-  answers(api.create, (json, { account, body: given }) => {
+  changesResponse(api.create, (json, { account, body: given }) => {
     const card = account.cards.at(-1);
     return card ? cardView(account, Object.assign(card, change(card, given))) : json;
   });
@@ -55,7 +55,7 @@ const notes = (change: (text: string) => string) =>
 export const cardFaults: FaultTable = {
   'gift-card.create.refuses-taken-code': {
     'accepts a used code': on(api.create, (call, next) => without(call.account.cards, hasCode(call), next, call)),
-    'answers 409 to a used code': statusAs(400, 409, api.create),
+    'returns 409 to a used code': statusAs(400, 409, api.create),
     'accepts one code of two parallel creates': on(api.create, async (call, next) => {
       const isTaken = call.account.cards.some(hasCode(call));
       await turn();
@@ -65,7 +65,7 @@ export const cardFaults: FaultTable = {
   'gift-card.create.code-free-on-other-account': {
     'refuses a code of another account': refusesIf(api.create, (call) => otherAccount(call.account).cards.some(hasCode(call))),
   },
-  'gift-card.create.answers-200': { 'answers 201 to creates': statusAs(200, 201, api.create) },
+  'gift-card.create.returns-200': { 'returns 201 to creates': statusAs(200, 201, api.create) },
   'gift-card.create.returns-the-card': {
     'answers creates with the code alone': shown(api.create, ({ code }) => ({ code })),
     'answers creates with another ID': shown(api.create, (view) => ({ ...view, id: 1 })),
@@ -89,7 +89,7 @@ export const cardFaults: FaultTable = {
     'cuts the cent that a binary fraction loses': stores(['balance'], (balance) => Math.trunc(Number(balance) * 100) / 100),
   },
   'company.profile-currency-is-of-cards': {
-    // Only this clause looks at the cards and the profile of the second account.
+    // Only this rule looks at the cards and the profile of the second account.
     'has one currency for all accounts': shown(views, (view) => ({ ...view, currency: 'NOK' })),
   },
   'gift-card.create.uses-account-currency': {
@@ -154,7 +154,7 @@ export const cardFaults: FaultTable = {
     ),
   },
   'delivery.expired.on-expiry': {
-    'expires cards a day early': answers(api.create, (json, { account }) => {
+    'expires cards a day early': changesResponse(api.create, (json, { account }) => {
       const card = account.cards.at(-1);
       if (card?.expiresAt) card.expiresAt -= DAY;
       return json;
@@ -172,7 +172,7 @@ export const cardFaults: FaultTable = {
   },
   'gift-card.void.zeroes-balance': {
     'keeps the balance of voided cards': changes(api.voids, (_, __, { balance }) => ({ balance })),
-    'shows the first balance in the history of a voided card': answers(api.histories, (json, call) => {
+    'shows the first balance in the history of a voided card': changesResponse(api.histories, (json, call) => {
       const { status, fields } = cardOf(call);
       const { subject, ...given } = json as { subject: object };
       return status === 'Voided' ? { ...given, subject: { ...subject, balance: fields.balance } } : json;
@@ -209,7 +209,7 @@ export const cardFaults: FaultTable = {
     'refuses to void an expired card': refusesIf(api.voidByCode, (call) => cardOf(call).status === 'Expired'),
   },
   'gift-card.void.unknown-code-is-404': {
-    'answers 200 to a void of an unknown code': refused(api.voidByCode, () => ({ cancelled: false })),
+    'returns 200 to a void of an unknown code': refused(api.voidByCode, () => ({ cancelled: false })),
   },
-  'gift-card.void.unknown-id-is-404': { 'answers 410 to a void of an unknown ID': statusAs(404, 410, api.voidById) },
+  'gift-card.void.unknown-id-is-404': { 'returns 410 to a void of an unknown ID': statusAs(404, 410, api.voidById) },
 };

@@ -49,7 +49,7 @@ const retries = (isTemporary: (status: number) => boolean) => (): Hooks => ({
     return !isSuccess(status) && isTemporary(status) ? next(delivery) : status;
   },
 });
-/** Counts a delivery as failed unless its status is one of these. The receiver replies to the webhook with this token with 2xx statuses other than 200. */
+/** Counts a delivery as failed unless its status is one of these. The receiver responses to the webhook with this token with 2xx statuses other than 200. */
 const succeeds = (isKnown: (status: number) => boolean) => (): Hooks => ({
   async delivery(delivery, next) {
     const status = await next(delivery);
@@ -88,7 +88,7 @@ export const deliveryFaults: FaultTable = {
     }),
   },
   'delivery.any-2xx-succeeds': {
-    'counts every reply but 200 as a failure': succeeds((status) => status === 200),
+    'counts every response but 200 as a failure': succeeds((status) => status === 200),
     'counts statuses that it does not know as failures': succeeds((status) => [200, 201, 202, 204].includes(status)),
   },
   'delivery.updated.on-issue': { 'announces no issue of a card': not(({ topic }) => topic === 'updated') },

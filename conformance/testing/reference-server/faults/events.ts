@@ -1,15 +1,15 @@
 import { runAutomations } from '../events.ts';
 import type { Automation } from '../records.ts';
-import { answers, api, body, type FaultTable, on, refusesIf, statusAs, without } from './fault.ts';
+import { changesResponse, api, body, type FaultTable, on, refusesIf, statusAs, without } from './fault.ts';
 import type { Call } from './seams.ts';
 
-type EventAnswer = Readonly<
+type EventResponse = Readonly<
   Record<'made_now', readonly unknown[]> & Record<'by_rule', readonly Readonly<Record<string, unknown>>[]>
 >;
 
-const answer = (change: (given: EventAnswer) => unknown) => answers(api.event, (json) => change(json as EventAnswer));
+const response = (change: (given: EventResponse) => unknown) => changesResponse(api.event, (json) => change(json as EventResponse));
 const shows = (wanted: string, instead: string) =>
-  answer(({ by_rule, ...given }) => ({
+  response(({ by_rule, ...given }) => ({
     ...given,
     by_rule: by_rule.map((run) => (run.came_to === wanted ? { ...run, came_to: instead } : run)),
   }));
@@ -73,16 +73,16 @@ export const eventFaults: FaultTable = {
     'stores properties of events as numbers': properties((value) => (/^\d+$/.test(String(value)) ? Number(value) : value)),
   },
   'automation.uses-snake-case': {
-    'answers events in camelCase': answer(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
+    'answers events in camelCase': response(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
   },
-  'automation.answers-cards-and-runs': {
-    'shows zero as the balance of issued cards': answer(({ made_now, ...given }) => ({
+  'automation.returns-cards-and-runs': {
+    'shows zero as the balance of issued cards': response(({ made_now, ...given }) => ({
       ...given,
       made_now: made_now.map((made) => ({ ...Object(made), balance: 0 })),
     })),
-    'answers events without statuses': answer(({ made_now }) => ({ made_now })),
-    'answers events without cards': answer(({ by_rule }) => ({ by_rule })),
-    'answers 201 to events': statusAs(200, 201, api.event),
+    'answers events without statuses': response(({ made_now }) => ({ made_now })),
+    'answers events without cards': response(({ by_rule }) => ({ by_rule })),
+    'returns 201 to events': statusAs(200, 201, api.event),
   },
   'automation.status-created': { 'shows Success instead of Created': shows('Created', 'Success') },
   'automation.status-skipped-idempotent': {
@@ -116,7 +116,7 @@ export const eventFaults: FaultTable = {
     ),
   },
   'idempotency.automation.checked-per-account': {
-    // Only this clause sends events to the second account. It looks up the cards on that account.
+    // Only this rule sends events to the second account. It looks up the cards on that account.
     'runs the automations of another account': on(api.event, ({ account, body: given }) =>
       runAutomations(account.service.accounts[0], given),
     ),

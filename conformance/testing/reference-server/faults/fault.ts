@@ -1,4 +1,4 @@
-import type { StatedClause } from '../../../../openapi/generated/clauses.ts';
+import type { StatedRule } from '../../../../openapi/generated/rules.ts';
 import type { ReferenceOptions } from '../options.ts';
 import type { Card } from '../records.ts';
 import { notFound, Refusal } from '../wire.ts';
@@ -8,11 +8,11 @@ import type { Account, Call, Hooks, Received } from './seams.ts';
 type Maker = () => Hooks;
 type Options = Partial<ReferenceOptions>;
 
-/** Faults by name, under the clause that the suite must report. A name completes the sentence "The server …". */
-export type FaultTable = { readonly [clause in StatedClause]?: Readonly<Record<string, Maker | readonly [Maker, Options]>> };
+/** Faults by name, under the rule that the suite must report. A name completes the sentence "The server …". */
+export type FaultTable = { readonly [rule in StatedRule]?: Readonly<Record<string, Maker | readonly [Maker, Options]>> };
 
 export interface Fault {
-  readonly clause: StatedClause;
+  readonly rule: StatedRule;
   readonly make: Maker;
   readonly options: Options;
 }
@@ -56,12 +56,12 @@ export const on = (operations: Operations, instead: (call: Call, next: Next) => 
 });
 
 /** Changes the JSON of successes. */
-export const answers = (operations: Operations, change: (json: unknown, call: Call) => unknown) =>
+export const changesResponse = (operations: Operations, change: (json: unknown, call: Call) => unknown) =>
   on(operations, (call, next) => change(next(call), call));
 
 /** Changes each card that creates and lookups return. */
 export const shown = (operations: Operations, change: (view: View, card: Card, call: Call) => object) =>
-  answers(operations, (json, call) => {
+  changesResponse(operations, (json, call) => {
     const view = json as View;
     const card = call.account.cards.find(({ id }) => id === view.id);
     return card ? change(view, card, call) : json;

@@ -1,4 +1,4 @@
-import type { StatedClause } from '../../../../openapi/generated/clauses.ts';
+import type { StatedRule } from '../../../../openapi/generated/rules.ts';
 import { accessFaults } from './access.ts';
 import { adjustmentFaults } from './adjustments.ts';
 import { cardFaults } from './cards.ts';
@@ -32,11 +32,11 @@ export const faults: ReadonlyMap<string, Fault> = faultsIn(tables);
 /** Throws an error if two faults have the same name, because one of them would be lost. */
 function faultsIn(all: readonly FaultTable[]): Map<string, Fault> {
   const found = new Map<string, Fault>();
-  for (const [clause, entries] of all.flatMap((table) => Object.entries(table)))
+  for (const [rule, entries] of all.flatMap((table) => Object.entries(table)))
     for (const [name, entry] of Object.entries(entries)) {
       if (found.has(name)) throw new Error(`Two faults have the name "${name}".`);
       const [make, options] = typeof entry === 'function' ? [entry, {}] : entry;
-      found.set(name, { clause: clause as StatedClause, make, options });
+      found.set(name, { rule: rule as StatedRule, make, options });
     }
   return found;
 }

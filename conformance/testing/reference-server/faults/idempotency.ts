@@ -61,7 +61,7 @@ export const idempotencyFaults: FaultTable = {
     }),
     'accepts a used uniqueId with another code': forgets(api.create, (call) => used(call)?.card.code !== call.body.code),
     'answers a repeated create with the first card': repeatedCreate((first, { account }) => cardView(account, first)),
-    'answers 409 to a repeated create': repeatedCreate(says('a card was created for it before', 409)),
+    'returns 409 to a repeated create': repeatedCreate(says('a card was created for it before', 409)),
     'refuses a repeated create without a message': repeatedCreate(says('')),
     'refuses a repeated create with "Bad request."': repeatedCreate(says('Bad request.')),
     'refuses a repeated create like a used code': repeatedCreate(says('that code is in use')),

@@ -1,5 +1,5 @@
 import { Refusal } from '../wire.ts';
-import { answers, api, cardOf, type FaultTable, isOf, on, received, refused, refusesIf, statusAs, textAs } from './fault.ts';
+import { changesResponse, api, cardOf, type FaultTable, isOf, on, received, refused, refusesIf, statusAs, textAs } from './fault.ts';
 import type { Hooks, Received } from './seams.ts';
 
 /** Does not limit some requests. */
@@ -33,9 +33,9 @@ const moves = (change: (path: string) => string) =>
 
 const unlimited = () => ({});
 
-/** Changes names in the answers to an operation. */
+/** Changes names in the responses to an operation. */
 const renames = (operation: string, names: Readonly<Record<string, string>>) =>
-  answers(operation, (json) =>
+  changesResponse(operation, (json) =>
     Object.fromEntries(Object.entries(Object(json)).map(([name, value]) => [names[name] ?? name, value])),
   );
 
@@ -46,7 +46,7 @@ export const limitFaults: FaultTable = {
     'admits 300 requests a minute': [unlimited, { perMinute: 300 }],
     'has no rate limit': [unlimited, { perMinute: Number.POSITIVE_INFINITY }],
     'adjusts cards beyond the rate limit': carriesOut(api.adjusts),
-    'answers 403 beyond the rate limit': statusAs(429, 403),
+    'returns 403 beyond the rate limit': statusAs(429, 403),
   },
   'limits.rate-covers-every-endpoint': { 'limits no adjustments': exempts(api.adjusts), 'limits no voids': exempts(api.voids) },
   'limits.rate-recovers': {
@@ -91,9 +91,9 @@ export const limitFaults: FaultTable = {
     'shows the business profile in snake_case': renames(api.profile, { business: 'business_name' }),
     'shows looked-up cards in snake_case': renames(api.getByCode, { remark: 'card_remark' }),
   },
-  'company.profile-answers': {
-    'shows no time zone': answers(api.profile, (json) => ({ ...Object(json), zone: undefined })),
-    'shows no currency': answers(api.profile, (json) => ({ ...Object(json), money: undefined })),
+  'company.profile-succeeds': {
+    'shows no time zone': changesResponse(api.profile, (json) => ({ ...Object(json), zone: undefined })),
+    'shows no currency': changesResponse(api.profile, (json) => ({ ...Object(json), money: undefined })),
   },
   'company.profile-currency-is-of-cards': {
     'shows the first account to all': on(api.profile, (call, next) =>

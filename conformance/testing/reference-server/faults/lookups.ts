@@ -1,6 +1,6 @@
 import { cardView } from '../cards.ts';
 import type { Card } from '../records.ts';
-import { answers, api, body, type FaultTable, on, refused, statusAs, type View } from './fault.ts';
+import { changesResponse, api, body, type FaultTable, on, refused, statusAs, type View } from './fault.ts';
 import type { Call } from './seams.ts';
 
 /** Finds the first card that the comparison accepts if the exact lookup finds none. */
@@ -22,7 +22,7 @@ const hides = (isHidden: (card: Card, call: Call) => boolean) =>
 const listsWith = (change: (card: Card, index: number) => Partial<Card>) =>
   lists((cards) => cards.map((card, index) => ({ ...card, ...change(card, index) })));
 const page = (change: (given: { totalCount: number; giftCards: unknown[] }) => unknown) =>
-  answers(api.list, (json) => change(json as { totalCount: number; giftCards: unknown[] }));
+  changesResponse(api.list, (json) => change(json as { totalCount: number; giftCards: unknown[] }));
 
 type Booking = View & { readonly when: Readonly<Record<string, unknown>> };
 interface History {
@@ -31,14 +31,14 @@ interface History {
 }
 
 const history = (change: (given: History, call: Call) => unknown) =>
-  answers(api.histories, (json, call) => change(json as History, call));
+  changesResponse(api.histories, (json, call) => change(json as History, call));
 const bookings = (change: (given: readonly Booking[]) => readonly object[]) =>
   history((given) => ({ ...given, bookings: change(given.bookings) }));
 const hits = (change: (given: readonly unknown[], call: Call) => readonly unknown[]) =>
-  answers(api.getByEmail, (json, call) => ({ hits: change((json as { hits: unknown[] }).hits, call) }));
+  changesResponse(api.getByEmail, (json, call) => ({ hits: change((json as { hits: unknown[] }).hits, call) }));
 /** Shows channel cards that the comparison accepts. */
 const matches = (isMatch: (card: Card, isFound: boolean) => boolean) =>
-  answers(api.getBySource, (json, { account }) => {
+  changesResponse(api.getBySource, (json, { account }) => {
     const isFound = (json as { matches: unknown[] }).matches.length > 0;
     return { matches: account.cards.filter((card) => isMatch(card, isFound)).map((card) => cardView(account, card)) };
   });
@@ -60,7 +60,7 @@ export const lookupFaults: FaultTable = {
     'finds a card by the beginning of its code': findsToo(({ code }, name) => code.startsWith(name)),
   },
   'gift-card.get-by-code.unknown-is-404': { 'answers null to an unknown code': refused(api.getByCode, () => null) },
-  'gift-card.get-by-id.unknown-is-404': { 'answers 400 to an unknown ID': statusAs(404, 400, api.getById) },
+  'gift-card.get-by-id.unknown-is-404': { 'returns 400 to an unknown ID': statusAs(404, 400, api.getById) },
   'gift-card.get-by-id.returns-the-card': {
     'finds the newest card by every ID': on(api.getById, (call, next) =>
       next({ ...call, name: String(call.account.cards.at(-1)?.id) }),
@@ -172,10 +172,10 @@ export const lookupFaults: FaultTable = {
     'omits the card from a history': history((given) => ({ bookings: given.bookings })),
   },
   'adjustment.history.by-id-shows-card-and-entries': {
-    'shows no entries in a history by ID': answers(api.historyById, (json) => ({ ...Object(json), bookings: [] })),
+    'shows no entries in a history by ID': changesResponse(api.historyById, (json) => ({ ...Object(json), bookings: [] })),
   },
   'adjustment.history.unknown-code-is-404': {
     'answers an empty history to an unknown code': refused(api.historyByCode, () => ({ bookings: [] })),
   },
-  'adjustment.history.unknown-id-is-404': { 'answers 400 to a history of an unknown ID': statusAs(404, 400, api.historyById) },
+  'adjustment.history.unknown-id-is-404': { 'returns 400 to a history of an unknown ID': statusAs(404, 400, api.historyById) },
 };

@@ -1,8 +1,8 @@
-import '../../../clauses/index.ts';
-import { type Check, checks } from '../../../core/clause.ts';
+import '../../../rules/index.ts';
+import { type Check, checks } from '../../../core/rule.ts';
 import { preflight } from '../../../core/preflight.ts';
-import type { ClauseResult } from '../../../core/result.ts';
-import { runClauses } from '../../../core/run.ts';
+import type { RuleResult } from '../../../core/result.ts';
+import { runRules } from '../../../core/run.ts';
 import { openSession } from '../../../core/session.ts';
 import type { ReferenceOptions } from '../options.ts';
 import type { ServerOptions } from '../server.ts';
@@ -20,14 +20,14 @@ export const ways = {
 
 export type Way = keyof typeof ways;
 
-const checkOf = ({ clause }: Fault): Check | undefined => checks().find(({ name }) => name === clause);
+const checkOf = ({ rule }: Fault): Check | undefined => checks().find(({ name }) => name === rule);
 
 /** Reports whether the test of the fault's rule receives deliveries. Such a test mostly waits. */
 export const needsReceiver = (fault: Fault): boolean => checkOf(fault)?.needs.includes('receiver') === true;
 
-/** Runs the test of a fault's clause on a server with the fault, and on a lawful server. */
+/** Runs the test of a fault's rule on a server with the fault, and on a lawful server. */
 export class FaultRunner {
-  readonly #lawful = new Map<string, Promise<ClauseResult>>();
+  readonly #lawful = new Map<string, Promise<RuleResult>>();
 
   /**
    * Returns undefined if the test of the fault's rule reports a violation. Otherwise, returns the reason. The verdicts untested, blocked and error do
@@ -36,18 +36,18 @@ export class FaultRunner {
   async whyMissed(fault: Fault, way: Way): Promise<string | undefined> {
     const { make, options } = fault;
     const check = checkOf(fault);
-    if (!check) return 'its clause has no test';
+    if (!check) return 'its rule has no test';
     const [lawful, result] = await Promise.all([
       this.#lawfulResult(check, way),
       runOne(check, { ...options, deliveries: ways[way], hooks: make() }),
     ]);
-    if (lawful.verdict !== 'pass') return `its clause does not pass on the lawful server: ${described(lawful)}`;
+    if (lawful.verdict !== 'pass') return `its rule does not pass on the lawful server: ${described(lawful)}`;
     if (result.verdict !== 'fail') return described(result);
     const hasBroken = result.level !== 'robustness' && result.exchanges.some(({ status }) => status >= 500);
     return hasBroken ? `the server breaks with 5xx: ${described(result)}` : undefined;
   }
 
-  #lawfulResult(check: Check, way: Way): Promise<ClauseResult> {
+  #lawfulResult(check: Check, way: Way): Promise<RuleResult> {
     const name = `${check.name} ${way}`;
     const result = this.#lawful.get(name) ?? runOne(check, { deliveries: ways[way] });
     this.#lawful.set(name, result);
@@ -55,7 +55,7 @@ export class FaultRunner {
   }
 }
 
-async function runOne(check: Check, options: ServerOptions): Promise<ClauseResult> {
+async function runOne(check: Check, options: ServerOptions): Promise<RuleResult> {
   const isLimited = check.burst === true;
   const target = referenceTarget(isLimited ? { perMinute: 200, ...options } : options, {
     timesShownExactly: true,
@@ -65,12 +65,12 @@ async function runOne(check: Check, options: ServerOptions): Promise<ClauseResul
   // The server counts requests by its own clock, so the suite need not wait between requests.
   const session = openSession(target, { now: () => performance.now(), sleep: async () => {} });
   await preflight(session);
-  const { clauses } = await runClauses({ target, names: [check.name], checks: [check], suite: 'faults', session });
+  const { rules } = await runRules({ target, names: [check.name], checks: [check], suite: 'faults', session });
   await session.client.close();
-  const [result] = clauses;
+  const [result] = rules;
   if (!result) throw new Error(`The run has no result for ${check.name}.`);
   return result;
 }
 
-const described = ({ verdict, reason, detail, expected, got }: ClauseResult) =>
+const described = ({ verdict, reason, detail, expected, got }: RuleResult) =>
   verdict === 'fail' ? `expected ${expected}; got ${got}` : [verdict, reason, detail].filter(Boolean).join(': ');

@@ -60,7 +60,7 @@ export interface Hooks {
   request?(received: Received, next: (received: Received) => Promise<Response>): Promise<Response>;
   /** Reports whether a request is beyond the rate limit. */
   isOverRate?(isOver: boolean, request: Received): boolean;
-  /** Carries out a request. Returns the JSON of the answer, or a promise of this JSON. Throws a Refusal. */
+  /** Carries out a request. Returns the JSON of the response, or a promise of this JSON. Throws a Refusal. */
   operation?(call: Call, next: (call: Call) => unknown): unknown;
   /** Queues the deliveries of an event. */
   event?(occasion: Occasion, next: (occasion: Occasion) => void): void;

@@ -1,10 +1,10 @@
 import type { Webhook } from '../records.ts';
 import { isSuccess } from '../webhooks.ts';
-import { answers, api, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
+import { changesResponse, api, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
 import type { Call, Hooks } from './seams.ts';
 
 const after = (operation: string, more: (call: Call) => void) =>
-  answers(operation, (json, call) => {
+  changesResponse(operation, (json, call) => {
     more(call);
     return json;
   });
@@ -43,7 +43,7 @@ function enabled(webhooks: readonly Webhook[], run: () => unknown): unknown {
 const isUrlKnown = ({ account, body }: Call) => account.webhooks.some(({ url }) => url === body.url);
 
 export const webhookFaults: FaultTable = {
-  'webhook.create.answers-200': { 'answers 201 to new webhooks': statusAs(200, 201, api.createWebhook) },
+  'webhook.create.returns-200': { 'returns 201 to new webhooks': statusAs(200, 201, api.createWebhook) },
   'webhook.create.registers': { 'forgets new webhooks': after(api.createWebhook, ({ account }) => account.webhooks.pop()) },
   'webhook.create.takes-description': {
     'refuses a description with quotes': refusesIf(api.createWebhook, ({ body }) => String(body.description).includes('"')),
@@ -79,7 +79,7 @@ export const webhookFaults: FaultTable = {
       };
     },
   },
-  'webhook.delete.unknown-is-404': { 'answers 200 to deleting an unknown webhook': refused(api.deleteWebhook, () => null) },
+  'webhook.delete.unknown-is-404': { 'returns 200 to deleting an unknown webhook': refused(api.deleteWebhook, () => null) },
   'webhook.disabled-after-failures': {
     'never disables a webhook': counts(Number.POSITIVE_INFINITY),
     'never disables a webhook with a token': counts(6, undefined, ({ token }) => !token),

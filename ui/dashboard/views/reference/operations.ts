@@ -36,7 +36,7 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** One sentence each, in Markdown, with the name of the clause at the end. */
+  /** One sentence each, in Markdown, with the name of the rule at the end. */
   readonly rules: readonly string[];
   /** Parameters, then the properties of the body. */
   readonly input: readonly Property[];

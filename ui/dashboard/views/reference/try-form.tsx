@@ -6,7 +6,7 @@ import { NoKey } from '../../curl-line.tsx';
 import { selectedAccount } from '../../session.ts';
 import type { Operation } from './operations.ts';
 
-/** Sends a request of the operation with the account's key, and shows the answer. */
+/** Sends a request of the operation with the account's key, and shows the response. */
 export function TryForm({ of: { method, path, input, example } }: { readonly of: Operation }) {
   const exchange = useSignal<ExchangeProps | undefined>(undefined);
   const apiKey = selectedAccount()?.apiKey;
@@ -20,7 +20,7 @@ export function TryForm({ of: { method, path, input, example } }: { readonly of:
     const response = await fetch(target, { method, headers: { ...serviceHeaders(apiKey), ...headers }, body });
     exchange.value = {
       request: { method, headers, target, body },
-      answer: { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() },
+      response: { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() },
       milliseconds: performance.now() - started,
       curl: curlOf(new URL(target, location.href).href, { method, headers }, body),
     };

@@ -17,17 +17,17 @@ export function LoadedEntry({ number }: { readonly number: number }) {
 
 /** A request, a due event or an action of the dashboard, with what it caused. */
 export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
-  const { number, what, atUtc, milliseconds, request, answer, refusal, fault, changes, effects, curl, advice } = entry;
-  const received = isLost(fault) ? null : answer;
+  const { number, what, atUtc, milliseconds, request, response, refusal, fault, changes, effects, curl, advice } = entry;
+  const received = isLost(fault) ? null : response;
   const cards = new Set([...changes, ...effects].flatMap(({ giftCardId }) => giftCardId ?? []));
   return (
-    <Detail title={what ?? request?.method} status={answer && (received?.status ?? 'no answer')}>
+    <Detail title={what ?? request?.method} status={response && (received?.status ?? 'no response')}>
       <Facts
         of={{
           'No.': number,
           Time: <Time at={atUtc} exact />,
           'Refused by': refusal?.code,
-          Rule: refusal && <RuleLink clause={refusal.clause} />,
+          Rule: refusal && <RuleLink rule={refusal.rule} />,
           Fault: fault && <a href={hrefOf({ view: 'faults' })}>{fault}</a>,
           Card: cards.size > 0 ? [...cards].map((giftCardId) => <CardLink key={giftCardId} of={{ giftCardId }} />) : null,
         }}
@@ -47,10 +47,10 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
       {request && (
         <Exchange
           request={request}
-          answer={received && { ...received, headers: received.mediaType === '' ? {} : { 'content-type': received.mediaType } }}
+          response={received && { ...received, headers: received.mediaType === '' ? {} : { 'content-type': received.mediaType } }}
           milliseconds={milliseconds}
           curl={curl && runnable(curl)}
-          cut={(request.cut || answer?.cut === true) && 'The journal keeps only the beginning of a long body.'}
+          cut={(request.cut || response?.cut === true) && 'The journal keeps only the beginning of a long body.'}
         />
       )}
     </Detail>

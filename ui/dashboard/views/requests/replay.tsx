@@ -4,7 +4,7 @@ import { ActionResult, useAction } from '../../actions.tsx';
 import { here, serviceHeaders } from '../../client.ts';
 import { selectedAccount } from '../../session.ts';
 
-/** A button that sends the request again with the account's key, and then shows the status of its answer. */
+/** A button that sends the request again with the account's key, and then shows the status of its response. */
 export function Replay({ of: entry, request }: { readonly of: JournalEntry; readonly request: JournalRequest }) {
   const action = useAction();
   const apiKey = selectedAccount()?.apiKey;
@@ -16,9 +16,9 @@ export function Replay({ of: entry, request }: { readonly of: JournalEntry; read
     await action.run(async () => {
       const type = headers['content-type'];
       const sent = { ...serviceHeaders(apiKey ?? ''), ...(type !== undefined && { 'content-type': type }) };
-      // A fault may end the request without an answer.
-      const answer = await fetch(location.origin + target, { method, headers: sent, body }).catch(() => undefined);
-      return answer ? `The service answered ${answer.status}; see the newest entry.` : 'No answer; see the newest entry.';
+      // A fault may end the request without a response.
+      const response = await fetch(location.origin + target, { method, headers: sent, body }).catch(() => undefined);
+      return response ? `The service answered ${response.status}; see the newest entry.` : 'No response; see the newest entry.';
     });
   };
   const obstacle = cut
@@ -36,14 +36,14 @@ export function Replay({ of: entry, request }: { readonly of: JournalEntry; read
   );
 }
 
-function causesOf({ answer, changes, effects }: JournalEntry, { target, body }: JournalRequest): string[] {
+function causesOf({ response, changes, effects }: JournalEntry, { target, body }: JournalRequest): string[] {
   const happened = [
     ...changes.map(({ table, what }) => `${table}: ${what}`),
     ...effects.map(({ kind, what, outcome }) => `${kind} ${what}, ${outcome}`),
   ];
   return [
     `The request changes the account ${here().account}, as a request of your client does.`,
-    `The first time, the answer was ${answer?.status}, and ${happened.length > 0 ? 'this happened:' : 'nothing changed.'}`,
+    `The first time, the response was ${response?.status}, and ${happened.length > 0 ? 'this happened:' : 'nothing changed.'}`,
     ...happened,
     ...(`${target}${body}`.includes('***') ? ['The journal keeps no secrets. In place of each, *** is sent.'] : []),
   ];

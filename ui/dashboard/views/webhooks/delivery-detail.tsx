@@ -4,7 +4,7 @@ import { Facts, Time } from '../../../components/values.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
 import { CauseOf } from '../../cause-sequence.tsx';
-import { answered, control, here } from '../../client.ts';
+import { responded, control, here } from '../../client.ts';
 import { CardLink } from '../../links.tsx';
 import { Detail } from '../../list-and-detail.tsx';
 
@@ -23,10 +23,10 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
     if (!(await confirmed({ title: `Resend ${topic}?`, causes, action: 'Resend' }))) return;
     await action.run(async () => {
       const params = { path: { ...here(), requestId } };
-      const sent = await answered(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }));
-      const { answer = null, error = null } = sent.attempts.at(-1) ?? {};
-      const sentence = answer ? `The receiver answered ${answer.status}.` : `The receiver did not answer: ${error}`;
-      if (answer === null || answer.status >= 300) throw new Error(sentence);
+      const sent = await responded(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }));
+      const { response = null, error = null } = sent.attempts.at(-1) ?? {};
+      const sentence = response ? `The receiver answered ${response.status}.` : `The receiver did not respond: ${error}`;
+      if (response === null || response.status >= 300) throw new Error(sentence);
       return sentence;
     });
   };

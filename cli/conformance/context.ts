@@ -1,0 +1,35 @@
+import type { Environment, OutputStream } from '../shared/io.ts';
+import type { InProcessFetch } from '../../conformance/core/target.ts';
+
+/** The streams and signals of the process. Tests pass replacements. */
+export interface Io {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream & { readonly columns?: number | undefined };
+  readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** A function that answers the requests in this process. Default: requests go over the network. */
+  readonly fetch?: InProcessFetch;
+  once?(signal: Signal, listener: () => void): unknown;
+  off?(signal: Signal, listener: () => void): unknown;
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+type Signal = (typeof signals)[number];
+
+export interface CliContext {
+  readonly environment: Environment;
+  readonly io: Io;
+}
+
+/** Returns a signal that the first interrupt aborts. The second interrupt ends the process. `done` ends this. */
+export function interruptible(io: Pick<Io, 'once' | 'off'>): { signal: AbortSignal; done(): void } {
+  const controller = new AbortController();
+  const done = () => {
+    for (const signal of signals) io.off?.(signal, interrupt);
+  };
+  const interrupt = () => {
+    done();
+    controller.abort();
+  };
+  for (const signal of signals) io.once?.(signal, interrupt);
+  return { signal: controller.signal, done };
+}

@@ -1,0 +1,58 @@
+import { text } from '../shared/flags.ts';
+import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
+import { UsageError } from '../shared/usage-error.ts';
+import { exitCode } from '../../conformance/core/exit.ts';
+import { checkOutput, learnVariant, questions, writeVariant } from '../../conformance/learn/learn.ts';
+import { documentOf } from '../../conformance/report/build-document.ts';
+import { textReport } from '../../conformance/report/text.ts';
+import { runOnTarget } from './connection.ts';
+import type { CliContext } from './context.ts';
+import { examplesOf, selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
+import { codeAfter } from './output.ts';
+import { selectedRules, testTargetFrom } from './target.ts';
+
+export const learnCommand = (context: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'learn [rules...]',
+    summary: 'Observes how a target answers questions, and writes a variant file for the mock',
+    flags: {
+      ...targetFlags,
+      ...webhookFlags,
+      ...testFlags,
+      ...selectionFlags,
+      out: text('FILE', 'the variant file (default: variant.yaml)'),
+    },
+    examples: examplesOf(
+      'learn',
+      '--target http://127.0.0.1:8460',
+      '--target https://api.example.com --mode read-only --out variant.yaml',
+      "--target https://api.example.com --mode safe 'names.*'",
+    ),
+    notes: testNotes({
+      0: 'at least one question is answered, and nothing is violated',
+      1: 'a rule is violated',
+      4: 'no question is answered',
+    }),
+    async run(values, words) {
+      const { stdout } = context.io;
+      const names = questions(selectedRules(values, words));
+      if (names.length === 0)
+        throw new UsageError('No selected rule is open or ambiguous. See such rules with list --level open.');
+      const { out = 'variant.yaml' } = values;
+      checkOutput(out);
+      const test = await testTargetFrom(values, context);
+      return runOnTarget(test, names, (result) => {
+        const hasResponse = result.rules.some(({ observation }) => observation);
+        // Code 4 means that some rules could not be tested. One response is enough for a variant file.
+        const code = hasResponse && exitCode(result) === 4 ? 0 : exitCode(result);
+        stdout.write(textReport(documentOf([result], code), { verbose: true }));
+        if (!hasResponse) return code;
+        const { variant, conflicts } = learnVariant(result);
+        return codeAfter(context.io.stderr, code, () => {
+          writeVariant(out, variant, result, conflicts);
+          const counts = `${Object.keys(variant.behaviors).length} behaviors and ${variant.overrides.length} overrides`;
+          stdout.write(`Wrote ${counts} to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`);
+        });
+      });
+    },
+  });

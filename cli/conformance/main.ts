@@ -1,0 +1,39 @@
+import '../../conformance/rules/index.ts';
+import '../../conformance/questions/index.ts';
+import type { Environment } from '../shared/io.ts';
+import { type CommandDefinition, runCommand } from '../shared/run-command.ts';
+import packageFile from '../../package.json' with { type: 'json' };
+import { compareCommand } from './compare.ts';
+import type { Io } from './context.ts';
+import { doctorCommand } from './doctor.ts';
+import { refusedFlags } from './flags.ts';
+import { fuzzCommand } from './fuzz.ts';
+import { learnCommand } from './learn.ts';
+import { ledgerCommand, sweepCommand } from './ledger.ts';
+import { reportCommand } from './output.ts';
+import { listCommand, planCommand } from './plan.ts';
+import { rulesCommand } from './run.ts';
+
+export function conformanceCommand(environment: Environment, io: Io): CommandDefinition {
+  const definitions = [
+    rulesCommand,
+    planCommand,
+    listCommand,
+    doctorCommand,
+    learnCommand,
+    compareCommand,
+    fuzzCommand,
+    sweepCommand,
+    ledgerCommand,
+    reportCommand,
+  ];
+  return {
+    usage: 'conformance',
+    summary: 'Checks a service against the specification, rule by rule',
+    commands: definitions.map((define) => ({ ...define({ environment, io }), refusedFlags })),
+  };
+}
+
+/** Runs the command and resolves with the exit code. Never throws. */
+export const main = (argv: readonly string[], environment: Environment, io: Io): Promise<number> =>
+  runCommand(conformanceCommand(environment, io), argv, io, packageFile.version);

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Response, MockClient, send } from './client.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+
+/** The flags of a mock in its own process, except its state. */
+const FLAGS = ['--port', '0', '--rate-limit', 'off', '--quiet', '--seed', '1'];
+
+/** A mock in its own process that keeps its state in a folder or a database. */
+export class MockProcess extends MockClient {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  readonly #output: string[];
+  #isKilled = false;
+  /** Called before each request is sent. */
+  onRequest: () => void = () => {};
+
+  private constructor(url: string, child: ChildProcess, ended: Promise<unknown>, output: string[]) {
+    super();
+    this.url = url;
+    this.#child = child;
+    this.#ended = ended;
+    this.#output = output;
+  }
+
+  /** Starts a mock, and resolves when the mock listens. */
+  static async start(state: string, flags: readonly string[] = FLAGS): Promise<MockProcess> {
+    const child = spawnMock(state, flags);
+    const ended = once(child, 'exit');
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => output.push(String(part)));
+    const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
+    const url = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
+    if (!url) throw new Error(`The mock ended with ${child.exitCode} before it listened: ${output.join('')}`);
+    return new MockProcess(String(url[0]), child, ended, output);
+  }
+
+  /** Starts a mock and kills it after some milliseconds, mostly before it listens. */
+  static async startAndKill(state: string, milliseconds: number): Promise<void> {
+    const child = spawnMock(state, FLAGS);
+    const ended = once(child, 'exit');
+    setTimeout(() => child.kill('SIGKILL'), milliseconds);
+    await ended;
+  }
+
+  get isKilled(): boolean {
+    return this.#isKilled;
+  }
+
+  /** Everything that the process has written. */
+  get output(): string {
+    return this.#output.join('');
+  }
+
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** Stops the mock with SIGTERM. Returns its exit code. */
+  async stop(): Promise<number | null> {
+    await this.#end('SIGTERM');
+    return this.#child.exitCode;
+  }
+
+  /** Stops and continues the process. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child.kill(signal);
+  }
+
+  /**
+   * Sends a request to the service or to the control API. Resolves with undefined if the mock was killed before the whole answer arrived. Then the
+   * request was handled completely or not at all.
+   */
+  async send(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {
+    if (this.#isKilled) return undefined;
+    this.onRequest();
+    try {
+      return await send(this.url, method, path, body, key);
+    } catch (error) {
+      if (this.#isKilled) return undefined;
+      throw new Error(`${method} ${path} got no response. The mock wrote: ${this.output.slice(-2000)}`, { cause: error });
+    }
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    this.#isKilled = true;
+    this.#child.kill(signal);
+    await this.#ended;
+  }
+}
+
+function spawnMock(state: string, flags: readonly string[]): ChildProcess {
+  const argv = [join(root, 'dist/cli.js'), 'mock', ...flags, '--state', state];
+  return spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
+}

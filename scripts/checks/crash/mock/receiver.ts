@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Milliseconds until a slow receiver answers. */
+const SLOW = 15;
+
+/**
+ * A receiver of deliveries that outlives the mock. It counts the posts by path and RequestId. The last segment of the path decides the response:
+ * `slow` answers after a delay, `failing` answers every third delivery with 500.
+ */
+export class CountingReceiver {
+  readonly #server: Server;
+  readonly #posts = new Map<string, Map<string, number>>();
+  #failing = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<CountingReceiver> {
+    const server = createServer();
+    const receiver = new CountingReceiver(server);
+    server.on('request', (request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const path = request.url ?? '';
+        receiver.#count(path, JSON.parse(Buffer.concat(parts).toString('utf8')).RequestId);
+        const status = path.endsWith('/failing') && ++receiver.#failing % 3 === 0 ? 500 : 200;
+        if (path.endsWith('/slow')) setTimeout(() => response.writeHead(status).end(), SLOW);
+        else response.writeHead(status).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Returns the number of posts by RequestId. */
+  postsOf(path: string): ReadonlyMap<string, number> {
+    return this.#posts.get(path) ?? new Map();
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #count(path: string, requestId: string): void {
+    const posts = this.#posts.get(path) ?? new Map<string, number>();
+    posts.set(requestId, (posts.get(requestId) ?? 0) + 1);
+    this.#posts.set(path, posts);
+  }
+}
