@@ -29,11 +29,11 @@ export function tablesOf(document: JsonObject): Tables & { readonly responses: R
   return { bodies, parameters, responses, schemas };
 }
 
-/** Collects the schemas of the service's contract. `ofOperations` has the schemas of the responses, in which a gift card may be any value. */
+/** Collects the schemas of the service's contract. `responses` has the schemas of the responses, in which a gift card may be any value. */
 export function contractTables(contract: JsonObject): Tables {
   const { responses, ...tables } = tablesOf(contract);
   const ofOperations = Object.entries(responses).map(([id, schema]) => [id, withoutCards(contract, schema)]);
-  return { ...tables, ofOperations: Object.fromEntries(ofOperations) };
+  return { ...tables, responses: Object.fromEntries(ofOperations) };
 }
 
 function parametersOf(document: JsonObject, operation: JsonObject): Json {

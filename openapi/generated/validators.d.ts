@@ -60,4 +60,4 @@ export type SchemaName =
 export const bodies: { readonly [id in OperationId]?: Validate };
 export const parameters: { readonly [id in OperationId]: Validate };
 export const schemas: { readonly [name in SchemaName]: Validate };
-export const ofOperations: { readonly [id in OperationId]: Validate };
+export const responses: { readonly [id in OperationId]: Validate };

@@ -802,13 +802,13 @@ data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId"))return 
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCardId!==void 0&&typeof data.giftCardId!="string")return validate104.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}else
 return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,
-errors===0}validate104.evaluated={props:{giftCardId:!0},dynamicProps:!1,dynamicItems:!1};var ofOperations_createGiftCard=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate105.errors=null,!0}validate105.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var ofOperations_getGiftCardsByEmail=validate106;function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
+errors===0}validate104.evaluated={props:{giftCardId:!0},dynamicProps:!1,dynamicItems:!1};var responses_createGiftCard=validate105;function validate105(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){return validate105.errors=null,!0}validate105.evaluated=
+{dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardsByEmail=validate106;function validate106(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate106.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!Array.isArray(data)?(validate106.errors=
 [{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1):(validate106.errors=vErrors,errors===0)}validate106.evaluated=
-{items:!0,dynamicProps:!1,dynamicItems:!1};var ofOperations_getGiftCardByAccountPlatformIdAndSourceId=validate107;function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.evaluated;
+{items:!0,dynamicProps:!1,dynamicItems:!1};var responses_getGiftCardByAccountPlatformIdAndSourceId=validate107;function validate107(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate107.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),validate107.errors=vErrors,errors===0}validate107.evaluated=
-{dynamicProps:!1,dynamicItems:!1};var ofOperations_listGiftCards=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
+{dynamicProps:!1,dynamicItems:!1};var responses_listGiftCards=validate108;function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.giftCards===void 0&&(missing0="giftCards")||data.totalCount===void 0&&(missing0="totalCount"))return validate108.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.giftCards!==void 0){
@@ -819,7 +819,7 @@ void 0){let data1=data.totalCount,_errs3=errors;if(!(typeof data1=="number"&&!(d
 "number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate108.errors=[{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/minim\
 um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs3===errors}else var valid0=!0}else return validate108.errors=
 [{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate108.errors=vErrors,errors===0}validate108.
-evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var ofOperations_listAdjustmentsByGiftCardCode=validate109;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
+evaluated={props:{giftCards:!0,totalCount:!0},dynamicProps:!1,dynamicItems:!1};var responses_listAdjustmentsByGiftCardCode=validate109;function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.adjustments===void 0&&(missing0="adjustments"))return validate109.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.adjustments!==void 0){
@@ -828,16 +828,16 @@ data0[i0],{instancePath:instancePath+"/adjustments/"+i0,parentData:data0,parentD
 vErrors.concat(validate64.errors),errors=vErrors.length);var valid1=_errs3===errors;if(!valid1)break}}else return validate109.errors=[{instancePath:instancePath+
 "/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}else return validate109.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate109.errors=vErrors,errors===0}validate109.evaluated={props:{
-giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var ofOperations_addAdjustmentByGiftCardCode=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
+giftCard:!0,adjustments:!0},dynamicProps:!1,dynamicItems:!1};var responses_addAdjustmentByGiftCardCode=validate111;function validate111(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="boolean"?(validate111.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1):data!==!0?(validate111.errors=[{instancePath,schemaPath:"#/const",keyword:"\
 const",params:{allowedValue:!0},message:"must be equal to constant"}],!1):(validate111.errors=vErrors,errors===0)}validate111.evaluated={dynamicProps:!1,dynamicItems:!1};
-var ofOperations_listWebhooks=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
+var responses_listWebhooks=validate112;function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate112.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate112.errors=vErrors,errors===0}validate112.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var ofOperations_listWebStoreCoupons=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var responses_listWebStoreCoupons=validate114;function validate114(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate114.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate86(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate86.errors:vErrors.concat(validate86.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate114.
@@ -856,10 +856,10 @@ voidGiftCardById:parameters_getGiftCardById,listAdjustmentsByGiftCardCode:parame
 addAdjustmentByGiftCardCode:parameters_createGiftCard,addAdjustmentByGiftCardId:parameters_createGiftCard,createAutomationTriggerEvent:parameters_createGiftCard,
 getCompanyProfile:parameters_createGiftCard,listWebhooks:parameters_createGiftCard,createWebhook:parameters_createGiftCard,deleteWebhook:parameters_getGiftCardById,
 listWebStoreCoupons:parameters_createGiftCard,getWebStoreCouponById:parameters_getGiftCardById,getWebStoreCouponByCode:parameters_getGiftCardByCode,createWebStoreCoupon:parameters_createGiftCard,
-updateWebStoreCoupon:parameters_getGiftCardById,deleteWebStoreCoupon:parameters_getGiftCardById},ofOperations={createGiftCard:ofOperations_createGiftCard,getGiftCardByCode:ofOperations_createGiftCard,
-getGiftCardById:ofOperations_createGiftCard,getGiftCardsByEmail:ofOperations_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:ofOperations_getGiftCardByAccountPlatformIdAndSourceId,
-listGiftCards:ofOperations_listGiftCards,voidGiftCardByCode:ofOperations_createGiftCard,voidGiftCardById:ofOperations_createGiftCard,listAdjustmentsByGiftCardCode:ofOperations_listAdjustmentsByGiftCardCode,
-listAdjustmentsByGiftCardId:ofOperations_listAdjustmentsByGiftCardCode,addAdjustmentByGiftCardCode:ofOperations_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:ofOperations_addAdjustmentByGiftCardCode,
-createAutomationTriggerEvent:schemas_AutomationTriggerEventResult,getCompanyProfile:schemas_CompanyProfile,listWebhooks:ofOperations_listWebhooks,createWebhook:schemas_Webhook,
-deleteWebhook:ofOperations_addAdjustmentByGiftCardCode,listWebStoreCoupons:ofOperations_listWebStoreCoupons,getWebStoreCouponById:schemas_WebStoreCoupon,getWebStoreCouponByCode:schemas_WebStoreCoupon,
-createWebStoreCoupon:schemas_WebStoreCoupon,updateWebStoreCoupon:schemas_WebStoreCoupon,deleteWebStoreCoupon:ofOperations_addAdjustmentByGiftCardCode};export{bodies,ofOperations,parameters,schemas};
+updateWebStoreCoupon:parameters_getGiftCardById,deleteWebStoreCoupon:parameters_getGiftCardById},responses={createGiftCard:responses_createGiftCard,getGiftCardByCode:responses_createGiftCard,
+getGiftCardById:responses_createGiftCard,getGiftCardsByEmail:responses_getGiftCardsByEmail,getGiftCardByAccountPlatformIdAndSourceId:responses_getGiftCardByAccountPlatformIdAndSourceId,
+listGiftCards:responses_listGiftCards,voidGiftCardByCode:responses_createGiftCard,voidGiftCardById:responses_createGiftCard,listAdjustmentsByGiftCardCode:responses_listAdjustmentsByGiftCardCode,
+listAdjustmentsByGiftCardId:responses_listAdjustmentsByGiftCardCode,addAdjustmentByGiftCardCode:responses_addAdjustmentByGiftCardCode,addAdjustmentByGiftCardId:responses_addAdjustmentByGiftCardCode,
+createAutomationTriggerEvent:schemas_AutomationTriggerEventResult,getCompanyProfile:schemas_CompanyProfile,listWebhooks:responses_listWebhooks,createWebhook:schemas_Webhook,
+deleteWebhook:responses_addAdjustmentByGiftCardCode,listWebStoreCoupons:responses_listWebStoreCoupons,getWebStoreCouponById:schemas_WebStoreCoupon,getWebStoreCouponByCode:schemas_WebStoreCoupon,
+createWebStoreCoupon:schemas_WebStoreCoupon,updateWebStoreCoupon:schemas_WebStoreCoupon,deleteWebStoreCoupon:responses_addAdjustmentByGiftCardCode};export{bodies,parameters,responses,schemas};
