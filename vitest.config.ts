@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
 
-const FOLDERS = '{command-line,mock,conformance,openapi,runners,scripts,ui}/**';
+const FOLDERS = '{cli,mock,conformance,openapi,scripts,ui}/**';
 /** The kinds of tests that `npm test` does not run. A file's name ends in its kind: `budget.e2e.test.ts`. */
 const OTHER_KINDS = '**/*.{e2e,slow,browser,package}.test.ts';
 const filesOf = (kind: string) => [`${FOLDERS}/*.${kind}.test.ts`];
@@ -27,8 +27,8 @@ export default defineConfig({
         // Test files share loaded modules, because loading takes as long as the tests. A test that changes something shared restores it.
         test: {
           name: 'unit',
-          include: [`${FOLDERS}/*.test.{ts,tsx}`, '*.test.ts'],
-          exclude: [OTHER_KINDS, '**/node_modules/**'],
+          include: [`${FOLDERS}/*.test.{ts,tsx}`],
+          exclude: [OTHER_KINDS, '**/{node_modules,templates}/**'],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },

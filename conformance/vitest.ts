@@ -2,16 +2,16 @@ import { afterAll, describe, test } from 'vitest';
 import type { RuleName } from '../openapi/generated/rules.ts';
 import './rules/index.ts';
 import './questions/index.ts';
-import { UsageError } from '../cli/shared/usage-error.ts';
 import { withConnection } from '../cli/conformance/connection.ts';
 import { readProfile } from '../cli/conformance/profile-file.ts';
+import { UsageError } from '../cli/shared/usage-error.ts';
 import { ending, exitCodes } from './core/exit.ts';
 import type { RunResult } from './core/result.ts';
 import { select } from './core/select.ts';
 import { baseUrl, isLocal, type Profile } from './core/target.ts';
 import { cliName } from './core/text.ts';
 import { examine } from './core/trust.ts';
-import type { Item } from './report/document.ts';
+import type { ReportItem } from './report/document.ts';
 import { leftBehind, runDocument } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
@@ -80,7 +80,7 @@ export function conformance(options: ConformanceOptions = {}): void {
 
   describe(`conformance of ${url}`, () => {
     let running: Promise<RunResult> | undefined;
-    let items: Promise<readonly Item[]> | undefined;
+    let items: Promise<readonly ReportItem[]> | undefined;
     for (const name of names) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         const isFirst = running === undefined;
@@ -112,7 +112,7 @@ export function conformance(options: ConformanceOptions = {}): void {
 
 const useCommand = (url: string): string => `For a remote target, use the command: ${cliName} run --target ${url}`;
 
-function failureOf(item: Item): Error {
+function failureOf(item: ReportItem): Error {
   const error = new Error(itemText(item));
   // The stack would show lines of this file, which do not help the user.
   error.stack = error.message;

@@ -54,7 +54,9 @@ describe('examples', () => {
 
 describe('refusals', () => {
   test.each(operationsOf(contract))('of $id have one status each', ({ node }) => {
-    const codes = Object.values(node.responses as JsonObject).flatMap((response) => resolve(contract, response)['x-refusals'] ?? []);
+    const codes = Object.values(node.responses as JsonObject).flatMap(
+      (response) => resolve(contract, response)['x-refusals'] ?? [],
+    );
     expect(codes).toEqual([...new Set(codes as string[])]);
   });
 

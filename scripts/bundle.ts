@@ -9,6 +9,7 @@ import { jsonText } from './generate/document-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+const TEMPLATES = 'mock/client/runners/templates';
 const nameInDist = (path: string) => relative(dist, path).replaceAll('\\', '/');
 
 /** Bundles JSON files as JSON strings. V8 parses the contract 1 ms faster in this form than as the object literal that esbuild writes. */
@@ -37,7 +38,7 @@ const shared = {
 const mockAlone: Plugin = {
   name: 'mock-alone',
   setup({ onResolve }) {
-    const filter = /mock\/cli\/main\.ts$/;
+    const filter = /cli\/mock\/main\.ts$/;
     onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path: './mock.js', external: true } : null));
   },
 };
@@ -154,6 +155,7 @@ function documents(): Map<string, Uint8Array> {
     ['profile.schema.json', from('conformance/generated/profile.schema.json')],
     ['results.schema.json', from('conformance/generated/results.schema.json')],
     ['world.schema.json', from('mock/world/world.schema.json')],
+    ...readdirSync(join(root, TEMPLATES)).map((name) => [`templates/${name}`, from(`${TEMPLATES}/${name}`)] as const),
   ]);
 }
 

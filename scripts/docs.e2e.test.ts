@@ -38,7 +38,11 @@ const notRun: readonly (readonly [page: string, start: string, reason: string])[
   ['README.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.test.ts runs its parts'],
   ['docs/getting-started.md', 'npm ci && npm pack', 'scripts/checks/package/ packs and installs the package'],
   ['docs/getting-started.md', 'npm install --save-dev ../giftcard', 'scripts/checks/package/ packs and installs the package'],
-  ['docs/state.md', 'npm install --save-dev pg', 'needs PostgreSQL; scripts/checks/replicas/ starts the same flag with PostgreSQL'],
+  [
+    'docs/state.md',
+    'npm install --save-dev pg',
+    'needs PostgreSQL; scripts/checks/replicas/ starts the same flag with PostgreSQL',
+  ],
   ['docs/containers.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.test.ts runs its parts'],
   ['docs/containers.md', 'import { connectSandbox }', 'needs the host of Docker Compose; control-api.md runs connectSandbox'],
 ];
@@ -341,11 +345,11 @@ test('README is short, its links and badges are true, and npm packs what it link
   expect(readme).toContain(`Each of its ${rules.length} rules has a name`);
 });
 
-test('the sidebar has every page, and docs/public/llms.txt describes each', () => {
+test('the sidebar has every page, and llms.txt describes each', () => {
   const listed = groups.flatMap((group) => group.pages);
   expect(listed.map(({ name }) => `${name}.md`).sort()).toEqual(pages.filter((name) => name !== 'index.md').sort());
   expect(listed.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
-  expect(llmsText('docs/')).toBe(textOf('docs/public/llms.txt'));
+  expect(llmsText('docs/')).toBe(textOf('llms.txt'));
 });
 
 test('a link to a heading that does not exist is reported', () => {
@@ -377,7 +381,7 @@ test('the site is built under its base path, with search, and a dead link fails'
   expect(await build()).toBe('built');
   const built = (path: string) => readFileSync(join(copy, 'docs/.vitepress/dist', path), 'utf8');
   expect(built('index.html')).toContain('href="/sandbox/getting-started.html"');
-  expect(built('docs/public/llms.txt')).toContain('](/sandbox/testing.md)');
+  expect(built('llms.txt')).toContain('](/sandbox/testing.md)');
   expect(built('llms-full.txt')).toContain('# Troubleshooting');
   expect(built('testing.md')).toBe(textOf('docs/testing.md'));
   appendFileSync(join(copy, 'docs/glossary.md'), '\n[dead](nowhere.md)\n');

@@ -5,10 +5,10 @@ import { llmsText } from '../docs/.vitepress/site.ts';
 import type { JsonObject } from '../openapi/document.ts';
 import { refusalCodes } from '../openapi/effective/responses.ts';
 import { bundle } from './generate/bundle.ts';
-import { ruleNames, nameQuestions } from './generate/rule-names.ts';
-import { readRules, withRules } from './generate/rules.ts';
 import { controlFiles } from './generate/control.ts';
 import { documentText, jsonText, listsOf, typesOf } from './generate/document-files.ts';
+import { nameQuestions, ruleNames } from './generate/rule-names.ts';
+import { readRules, withRules } from './generate/rules.ts';
 import { schemaOfType } from './generate/schema-of-type.ts';
 import { snapshotFiles } from './generate/snapshot.ts';
 import { contractValidators } from './generate/validators.ts';
@@ -26,16 +26,16 @@ function fail(sentences: string[]): never {
 const wire = bundle(openapi);
 const { rules, problems } = readRules(join(openapi, 'rules'), wire);
 if (problems.length > 0) fail(problems);
-const responses = parse(readFileSync(join(openapi, 'fixed-behaviors.yaml'), 'utf8')) as Record<string, string>;
-const twice = Object.keys(responses).filter((name) => name in rules);
-if (twice.length > 0) fail(twice.map((name) => `answers.yaml: ${name} is already a rule; use a name once.`));
+const fixedBehaviors = parse(readFileSync(join(openapi, 'fixed-behaviors.yaml'), 'utf8')) as Record<string, string>;
+const twice = Object.keys(fixedBehaviors).filter((name) => name in rules);
+if (twice.length > 0) fail(twice.map((name) => `fixed-behaviors.yaml: ${name} is already a rule; use a name once.`));
 const variant = variantSchema(rules, wire);
 
 const ofContract: Record<string, string> = {
-  'contract.json': documentText({ ...withRules(wire, rules), 'x-fixed-behaviors': responses }),
+  'contract.json': documentText({ ...withRules(wire, rules), 'x-fixed-behaviors': fixedBehaviors }),
   'types.ts': await typesOf(wire, 'the contract'),
   'lists.ts': listsOf(wire, 'the contract', { RefusalCode: [...refusalCodes(wire).all] }),
-  'clauses.ts': ruleNames(rules, Object.keys(responses)),
+  'rules.ts': ruleNames(rules, Object.keys(fixedBehaviors)),
   'names.ts': nameQuestions(parse(readFileSync(join(openapi, 'names.yaml'), 'utf8'))),
   'variant.schema.json': jsonText(variant),
   ...(await contractValidators(wire, variant, openapi)),
@@ -65,9 +65,9 @@ emit('conformance/generated', {
   'record.schema.json': published('proxy/record.ts', 'RecordLine', 'A line of a record of the proxy'),
   'profile.schema.json': jsonText(profileSchema()),
 });
-emit('.', { 'docs/public/llms.txt': llmsText('docs/') });
+emit('.', { 'llms.txt': llmsText('docs/') });
 // The tables of the pages are made from the documents above, and from commands, which load the files above.
-const { pages, tablesOf } = await import('./generate/pages.ts');
+const { pages, documentTables: tablesOf } = await import('./generate/pages.ts');
 emit('docs', pages(join(root, 'docs'), await tablesOf(root, profileSchema())));
 if (stale.length > 0) fail(stale.map((path) => `${path} is stale; run "npm run generate" and commit it.`));
 

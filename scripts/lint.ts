@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { allowedWords } from './lint/budgets.ts';
+import { nameProblems } from './lint/names.ts';
 import { lacksTest, pastBudget, projectFiles, sizes } from './lint/size.ts';
 import { avoidedWords, isChecked } from './lint/words.ts';
 import { table } from './table.ts';
@@ -19,7 +20,7 @@ if (process.argv.includes('--size')) {
       avoidedWords(path, text, allowedWords).map(({ line, word, write }) => `${path}:${line} "${word}": write ${write}`),
     );
   const empty = texts.flatMap(({ path, text }) => (lacksTest(path, text) ? [`${path} contains no test; rename it.`] : []));
-  const problems = [...pastBudget(rows), ...words, ...empty];
+  const problems = [...pastBudget(rows), ...words, ...nameProblems(texts), ...empty];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

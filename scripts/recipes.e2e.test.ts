@@ -33,7 +33,14 @@ function ran(file: string, args: readonly string[], env: Record<string, string |
 const state = mkdtempSync(join(tmpdir(), 'recipes-state-'));
 afterAll(() => rmSync(state, { recursive: true }));
 
-const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'docs/recipes/conformance', '--reporter', 'verbose'];
+const vitest = [
+  join(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  '--root',
+  'docs/recipes/conformance',
+  '--reporter',
+  'verbose',
+];
 const one = 'gift-card.get-by-code.unknown-is-404';
 
 test('the recipe for rules as tests of vitest passes on the sandbox', { timeout: 60_000 }, async () => {
@@ -60,7 +67,9 @@ test('the recipe fails on a server that violates a rule, and vitest -t runs one 
     if (request.method === 'DELETE' && canVoid && cards.has(code)) cards.set(code, { ...cards.get(code), status: 'Voided' });
     const isList = /\/GiftCard\/List(\?|$)/.test(request.url ?? '');
     // An unknown code gets a successful response, which violates a rule.
-    const found = isList ? { giftCards: [...cards.values()], totalCount: cards.size } : (cards.get(requested?.code ?? code) ?? {});
+    const found = isList
+      ? { giftCards: [...cards.values()], totalCount: cards.size }
+      : (cards.get(requested?.code ?? code) ?? {});
     response.end(JSON.stringify(request.method === 'DELETE' ? null : found));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../cli/shared/run-command.ts';
 import { commands } from '../cli/commands.ts';
+import { runCommand } from '../cli/shared/run-command.ts';
 import { type Mock, startMock } from '../mock/index.ts';
 
 /** Provokes each message of docs/troubleshooting.md. The titles of the page are the exact texts. */

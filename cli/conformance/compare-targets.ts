@@ -1,11 +1,11 @@
-import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { ExitCode } from '../../conformance/core/exit.ts';
 import type { RunResult } from '../../conformance/core/result.ts';
 import { doubledBudget } from '../../conformance/safety/policy.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { withConnection } from './connection.ts';
 import type { PolicyValues } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
-import { planOf, planText } from './plan.ts';
+import { planOfTarget, planText } from './plan.ts';
 import type { TestTarget } from './target.ts';
 
 export interface RunsToCompare {
@@ -24,11 +24,11 @@ export async function runBothTargets(
 ): Promise<RunsToCompare | ExitCode> {
   const half = withHalfBudget(a, flags);
   const first = half ?? a;
-  const shared = planOf(planOf(names, first).chosen, b).chosen;
+  const shared = planOfTarget(planOfTarget(names, first).chosen, b).chosen;
   const twice =
     'The suite tests A twice, to find results that change between runs. The plan and the limits below are for one run.\n';
-  await confirmRemoteRun(first, (half ? twice : '') + planText(planOf(shared, first), first));
-  await confirmRemoteRun(b, planText(planOf(shared, b), b));
+  await confirmRemoteRun(first, (half ? twice : '') + planText(planOfTarget(shared, first), first));
+  await confirmRemoteRun(b, planText(planOfTarget(shared, b), b));
   return withConnection(withLetter('A', first), (one, signal) =>
     withConnection(withLetter('B', b), async (other, signalOfB): Promise<RunsToCompare> => {
       const { chosen } = other.plan(one.plan(shared).chosen);

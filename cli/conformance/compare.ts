@@ -1,7 +1,3 @@
-import { text, type Values } from '../shared/flags.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
-import type { RuleName } from '../../openapi/generated/rules.ts';
 import { compareRuns } from '../../conformance/compare/compare-runs.ts';
 import { type ExitCode, exitCode } from '../../conformance/core/exit.ts';
 import type { CompareResult, RunResult, Side } from '../../conformance/core/result.ts';
@@ -9,6 +5,10 @@ import { baseUrl } from '../../conformance/core/target.ts';
 import { suite } from '../../conformance/core/text.ts';
 import { readRunResult } from '../../conformance/report/result-file.ts';
 import { leftBehind } from '../../conformance/report/run-document.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
+import { text, type Values } from '../shared/flags.ts';
+import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
+import { UsageError } from '../shared/usage-error.ts';
 import { type RunsToCompare, runBothTargets } from './compare-targets.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';

@@ -1,23 +1,23 @@
-import type { RuleName } from '../../openapi/generated/rules.ts';
 import { type Baseline, markIfKnown } from '../../conformance/core/baseline.ts';
-import { checks } from '../../conformance/core/rule.ts';
 import { type ExitCode, exitCodes } from '../../conformance/core/exit.ts';
 import { preflight, tryRead, webhooksPresent } from '../../conformance/core/preflight.ts';
 import type { RunResult } from '../../conformance/core/result.ts';
+import { checks } from '../../conformance/core/rule.ts';
 import { type RunOptions, runRules } from '../../conformance/core/run.ts';
 import { openSession, type Session } from '../../conformance/core/session.ts';
 import { formatCount, suite } from '../../conformance/core/text.ts';
 import { realTime, type Waiting } from '../../conformance/http/rate.ts';
 import { isPending, isRecord } from '../../conformance/safety/entries.ts';
 import type { Leftovers } from '../../conformance/safety/ledger-folder.ts';
-import type { Plan } from '../../conformance/safety/planner.ts';
+import type { RunPlan } from '../../conformance/safety/planner.ts';
 import { policyWithWebhooks } from '../../conformance/safety/policy.ts';
 import { describeLeftovers } from '../../conformance/safety/sweep.ts';
 import { isCanaryVoided } from '../../conformance/scenarios/cards.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import { interruptible } from './context.ts';
 import { confirmRemoteRun } from './interaction.ts';
 import { reportLeftovers, sweepAndReport } from './leftovers.ts';
-import { planOf, planText } from './plan.ts';
+import { planOfTarget, planText } from './plan.ts';
 import { Progress } from './progress.ts';
 import type { TestTarget } from './target.ts';
 
@@ -89,8 +89,8 @@ export class Connection {
     return undefined;
   }
 
-  plan(names: readonly RuleName[]): Plan {
-    return planOf(names, { ...this.test, policy: this.session.gate.policy });
+  plan(names: readonly RuleName[]): RunPlan {
+    return planOfTarget(names, { ...this.test, policy: this.session.gate.policy });
   }
 
   /** Runs the rules that fit into the budget. On a target that is not the mock, the run first creates and voids one card. */
@@ -160,6 +160,6 @@ export async function runOnTarget<R>(
   report: (result: RunResult) => R | Promise<R>,
   settings: RunSettings = {},
 ): Promise<R | ExitCode> {
-  await confirmRemoteRun(test, planText(planOf(names, test), test));
+  await confirmRemoteRun(test, planText(planOfTarget(names, test), test));
   return withConnection(test, async (connection, signal) => report(await connection.run(names, signal, settings)));
 }

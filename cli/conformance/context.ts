@@ -1,8 +1,8 @@
-import type { Environment, OutputStream } from '../shared/io.ts';
 import type { InProcessFetch } from '../../conformance/core/target.ts';
+import type { Environment, OutputStream } from '../shared/io.ts';
 
 /** The streams and signals of the process. Tests pass replacements. */
-export interface Io {
+export interface SuiteIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream & { readonly columns?: number | undefined };
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -17,11 +17,11 @@ type Signal = (typeof signals)[number];
 
 export interface CliContext {
   readonly environment: Environment;
-  readonly io: Io;
+  readonly io: SuiteIo;
 }
 
 /** Returns a signal that the first interrupt aborts. The second interrupt ends the process. `done` ends this. */
-export function interruptible(io: Pick<Io, 'once' | 'off'>): { signal: AbortSignal; done(): void } {
+export function interruptible(io: Pick<SuiteIo, 'once' | 'off'>): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const done = () => {
     for (const signal of signals) io.off?.(signal, interrupt);

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startMock } from '../../mock/index.ts';
 import { Redactor } from '../../conformance/http/redactor.ts';
 import { Ledger } from '../../conformance/safety/ledger.ts';
 import { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
 import { referenceServer } from '../../conformance/testing/reference-server/server.ts';
+import { startMock } from '../../mock/index.ts';
 import { main } from './main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-doctor-'));

@@ -1,12 +1,12 @@
-import { jsonFlag } from '../shared/flags.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { ruleValues } from '../../openapi/generated/rules.ts';
 import { shortList } from '../../conformance/core/card-list.ts';
 import { baseUrlHint, preflight, tryRead, webhooksPresent } from '../../conformance/core/preflight.ts';
 import type { Session } from '../../conformance/core/session.ts';
 import type { Mode } from '../../conformance/core/settings.ts';
 import { excerpt, formatCount } from '../../conformance/core/text.ts';
 import { type Policy, policyOf, policyWithWebhooks } from '../../conformance/safety/policy.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
+import { jsonFlag } from '../shared/flags.ts';
+import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, exitNotes, policyFlags, targetFlags, webhookFlags } from './flags.ts';

@@ -1,15 +1,15 @@
-import { choice, choices, type Flag, files, text, texts, toggle, type Values, wholeNumber } from '../shared/flags.ts';
-import { UsageError } from '../shared/usage-error.ts';
 import { levels } from '../../conformance/core/contract.ts';
 import { type ExitCode, exitCodes } from '../../conformance/core/exit.ts';
 import { allowances, modes, remoteRate } from '../../conformance/core/settings.ts';
 import { baseUrl } from '../../conformance/core/target.ts';
 import { cliName } from '../../conformance/core/text.ts';
 import { shellWord } from '../../conformance/report/escape.ts';
-import { type FormatName, formats } from '../../conformance/report/formats.ts';
+import { type FormatName, reportFormats } from '../../conformance/report/formats.ts';
 import { safeBudget } from '../../conformance/safety/policy.ts';
+import { choice, choices, type Flag, files, text, texts, toggle, type Values, wholeNumber } from '../shared/flags.ts';
+import { UsageError } from '../shared/usage-error.ts';
 
-const formatNames = Object.keys(formats) as FormatName[];
+const formatNames = Object.keys(reportFormats) as FormatName[];
 
 const amount = (help: string): Flag<number> => ({
   placeholder: 'AMOUNT',

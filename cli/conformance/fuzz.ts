@@ -1,17 +1,17 @@
+import { exitCode } from '../../conformance/core/exit.ts';
+import type { Result } from '../../conformance/core/result.ts';
+import { checks } from '../../conformance/core/rule.ts';
+import { defaultSeed, defaultSequences, defaultSteps } from '../../conformance/core/settings.ts';
+import { maxSteps } from '../../conformance/fuzz/steps.ts';
 import { text, wholeNumber } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { checks } from '../../conformance/core/rule.ts';
-import { exitCode } from '../../conformance/core/exit.ts';
-import type { Result } from '../../conformance/core/result.ts';
-import { defaultSeed, defaultSequences, defaultSteps } from '../../conformance/core/settings.ts';
-import { maxSteps } from '../../conformance/fuzz/steps.ts';
 import { Connection, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
 import { finish, outputFrom } from './output.ts';
-import { planOf, planText } from './plan.ts';
+import { planOfTarget, planText } from './plan.ts';
 import { testTargetFrom } from './target.ts';
 
 const needsFullMode = 'fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was created.';
@@ -57,7 +57,7 @@ ${testNotes({ 1: 'a rule is violated' })}`,
       const isFull = test.policy.mode === 'full';
       if (!isFull && test.trust.place === 'remote') throw new UsageError(needsFullMode);
       const sequencesText = `Up to ${runs} sequences of up to ${steps} steps. A step creates at most one card of at most 1.00.\n`;
-      const inputsText = planText(planOf(inputs, test), test);
+      const inputsText = planText(planOfTarget(inputs, test), test);
       await confirmRemoteRun(test, (hasSequences ? sequencesText : '') + (hasInputs ? inputsText : ''));
       return withConnection(test, async (connection, signal) => {
         if (!isFull) throw new UsageError(needsFullMode);

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
-import { UsageError } from '../shared/usage-error.ts';
 import { formatCount } from '../../conformance/core/text.ts';
 import type { Policy } from '../../conformance/safety/policy.ts';
-import { type Io, interruptible } from './context.ts';
+import { UsageError } from '../shared/usage-error.ts';
+import { interruptible, type SuiteIo } from './context.ts';
 import type { TestTarget } from './target.ts';
 
 /** Asks the user before a command sends anything to a remote target. Throws UsageError unless the user agrees. */
@@ -22,7 +22,7 @@ export async function confirmRemoteRun(
 }
 
 /** Returns the next line, or an empty text at the end of the input. Throws UsageError if the user interrupts. */
-async function nextLine(io: Io, input: NodeJS.ReadableStream): Promise<string> {
+async function nextLine(io: SuiteIo, input: NodeJS.ReadableStream): Promise<string> {
   const { signal, done } = interruptible(io);
   const lines = createInterface({ input, signal });
   const { value } = await lines[Symbol.asyncIterator]().next();

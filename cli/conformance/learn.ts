@@ -1,10 +1,10 @@
+import { exitCode } from '../../conformance/core/exit.ts';
+import { checkOutput, learnedQuestions, learnVariant, writeVariant } from '../../conformance/learn/learn.ts';
+import { buildDocument } from '../../conformance/report/build-document.ts';
+import { textReport } from '../../conformance/report/text.ts';
 import { text } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { exitCode } from '../../conformance/core/exit.ts';
-import { checkOutput, learnVariant, questions, writeVariant } from '../../conformance/learn/learn.ts';
-import { documentOf } from '../../conformance/report/build-document.ts';
-import { textReport } from '../../conformance/report/text.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
@@ -35,7 +35,7 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
     }),
     async run(values, words) {
       const { stdout } = context.io;
-      const names = questions(selectedRules(values, words));
+      const names = learnedQuestions(selectedRules(values, words));
       if (names.length === 0)
         throw new UsageError('No selected rule is open or ambiguous. See such rules with list --level open.');
       const { out = 'variant.yaml' } = values;
@@ -45,7 +45,7 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
         const hasResponse = result.rules.some(({ observation }) => observation);
         // Code 4 means that some rules could not be tested. One response is enough for a variant file.
         const code = hasResponse && exitCode(result) === 4 ? 0 : exitCode(result);
-        stdout.write(textReport(documentOf([result], code), { verbose: true }));
+        stdout.write(textReport(buildDocument([result], code), { verbose: true }));
         if (!hasResponse) return code;
         const { variant, conflicts } = learnVariant(result);
         return codeAfter(context.io.stderr, code, () => {

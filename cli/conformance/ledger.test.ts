@@ -4,7 +4,7 @@ import type { RunResult } from '../../conformance/core/result.ts';
 import { Redactor } from '../../conformance/http/redactor.ts';
 import { Ledger } from '../../conformance/safety/ledger.ts';
 import { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
-import { command, endAll, env, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
+import { command, endAll, env, fewCards, folder, serveFixture, unknownCode } from './main-fixture.ts';
 
 afterEach(endAll);
 
@@ -38,7 +38,7 @@ test('--forget takes names as the ledger prints them, and keeps all others', asy
 });
 
 test('--forget with a run forgets all of it, and sweep does not look for it again', async () => {
-  const { url, requests } = await serve(fewCards(404));
+  const { url, requests } = await serveFixture(fewCards(404));
   const { ended, forget, run, path } = await leaving(url);
   await ended();
   expect((await forget(`Run ${run}`)).out.match(/^Forgotten: /gm)).toHaveLength(3);
@@ -59,7 +59,7 @@ test('an unknown name forgets nothing', async () => {
 });
 
 test('a sweep that fails prints the command that forgets the leftovers', async () => {
-  const { url } = await serve((_, response) => response.writeHead(500).end());
+  const { url } = await serveFixture((_, response) => response.writeHead(500).end());
   const { ended, path, run } = await leaving(url);
   await ended();
   const { code, err } = await command(['sweep', '--target', url, '--ledger', path]);
@@ -74,7 +74,7 @@ test.each([
   [80, 4],
   [20, 0],
 ])('the requests that remove %s leftovers count in the budget of a safe run', async (number, code) => {
-  const { url } = await serve(fewCards(404));
+  const { url } = await serveFixture(fewCards(404));
   const { path, ended, ledger } = await leaving(url);
   for (const entry of [...ledger.all]) ledger.mark(entry, 'gone');
   for (let made = 0; made < number; made += 1) {

@@ -1,12 +1,12 @@
+import { openSession } from '../../conformance/core/session.ts';
+import { shellWord } from '../../conformance/report/escape.ts';
+import { describeEntry, isPending, type LedgerEntry, locatorOf } from '../../conformance/safety/entries.ts';
+import type { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
+import type { StoredRun } from '../../conformance/safety/ledger-lines.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
 import { texts } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { didYouMean } from '../../openapi/input/closest.ts';
-import { openSession } from '../../conformance/core/session.ts';
-import { shellWord } from '../../conformance/report/escape.ts';
-import { describeEntry, type Entry, isPending, locatorOf } from '../../conformance/safety/entries.ts';
-import type { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
-import type { StoredRun } from '../../conformance/safety/ledger-lines.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, exitNotes, ledgerFlags, targetFlags } from './flags.ts';
 import { sweepAndReport } from './leftovers.ts';
@@ -83,7 +83,7 @@ function runLines({ run, began, entries }: StoredRun, state = ''): string[] {
 /** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing. A card that is marked by mistake would be lost money. */
 async function forget(folder: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
   const { runs } = await folder.read();
-  const namesOf = ({ run }: StoredRun, entry: Entry) => [describeEntry(entry), locatorOf(entry), `Run ${run}`];
+  const namesOf = ({ run }: StoredRun, entry: LedgerEntry) => [describeEntry(entry), locatorOf(entry), `Run ${run}`];
   const known = runs.flatMap((run) => run.entries.filter(isPending).flatMap((entry) => namesOf(run, entry)));
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)

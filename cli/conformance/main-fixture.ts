@@ -19,7 +19,7 @@ export async function endAll(): Promise<void> {
   for (const end of endings.splice(0)) await end();
 }
 
-export async function serve(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
+export async function serveFixture(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url} ${request.headers['x-api-key']}`);

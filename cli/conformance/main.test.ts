@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { command, endAll, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
+import { command, endAll, fewCards, folder, serveFixture, unknownCode } from './main-fixture.ts';
 
 afterEach(endAll);
 
 const passing = 'gift-card.create.returns-200';
 
 test('--key-env names the variable with the key', async () => {
-  const { url, requests } = await serve(fewCards(404));
+  const { url, requests } = await serveFixture(fewCards(404));
   expect((await command(['run', '--mode', 'full', '--target', url, '--key-env', 'OTHER_KEY', unknownCode])).code).toBe(0);
   expect(requests.at(-1)).toMatch(/ another-key$/);
 });
 
 test('--reporter json prints the result, and --out writes it', async () => {
-  const { url } = await serve(fewCards(404));
+  const { url } = await serveFixture(fewCards(404));
   const out = join(folder(), 'deep', 'er');
   const found = { target: url, rules: [{ name: unknownCode, verdict: 'pass' }] };
   expect(
@@ -27,7 +27,7 @@ test('--reporter json prints the result, and --out writes it', async () => {
 });
 
 test('--out writes every requested report, and the text names the page with the evidence', async () => {
-  const { url } = await serve(fewCards(200));
+  const { url } = await serveFixture(fewCards(200));
   const out = join(folder(), 'out');
   const more = ['--reporter', 'junit', '--reporter', 'json'];
   const { code, out: printed } = await command(['run', '--mode', 'full', '--target', url, '--out', out, ...more, unknownCode]);
@@ -38,12 +38,12 @@ test('--out writes every requested report, and the text names the page with the 
 });
 
 test('--quiet prints no progress', async () => {
-  const { url } = await serve(fewCards(404));
+  const { url } = await serveFixture(fewCards(404));
   expect((await command(['run', '--mode', 'full', '--target', url, '--quiet', unknownCode])).err).toBe('');
 });
 
 test('the command that runs a rule again has the same flags, quoted for the shell', async () => {
-  const { url } = await serve(fewCards(200));
+  const { url } = await serveFixture(fewCards(200));
   const profile = join(folder(), "a team's profile.json");
   writeFileSync(profile, '{"noRateLimit": true}');
   const flags = ['--target', url, '--mode', 'full', '--key-env', 'OTHER_KEY', '--profile', profile, '--rate', '600'];
@@ -57,7 +57,7 @@ test('the command that runs a rule again has the same flags, quoted for the shel
 });
 
 test('a baseline excuses the failures that it names, and is stale when they pass', async () => {
-  const [{ url }, { url: mended }] = [await serve(fewCards(200)), await serve(fewCards(404))];
+  const [{ url }, { url: mended }] = [await serveFixture(fewCards(200)), await serveFixture(fewCards(404))];
   const baseline = join(folder(), 'baseline.json');
   const writing = ['--write-baseline', baseline, unknownCode];
   const out = folder();
@@ -79,7 +79,7 @@ test('a baseline excuses the failures that it names, and is stale when they pass
 });
 
 test('report renders result files, and compare shows their differences', async () => {
-  const [{ url }, { url: mended }] = [await serve(fewCards(200)), await serve(fewCards(404))];
+  const [{ url }, { url: mended }] = [await serveFixture(fewCards(200)), await serveFixture(fewCards(404))];
   const [bad, good] = [folder(), folder()];
   await command(['run', '--mode', 'full', '--target', url, '--out', bad, unknownCode]);
   await command(['run', '--mode', 'full', '--target', mended, '--out', good, unknownCode]);

@@ -1,10 +1,10 @@
 import '../../conformance/rules/index.ts';
 import '../../conformance/questions/index.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 import type { Environment } from '../shared/io.ts';
 import { type CommandDefinition, runCommand } from '../shared/run-command.ts';
-import packageFile from '../../package.json' with { type: 'json' };
 import { compareCommand } from './compare.ts';
-import type { Io } from './context.ts';
+import type { SuiteIo } from './context.ts';
 import { doctorCommand } from './doctor.ts';
 import { refusedFlags } from './flags.ts';
 import { fuzzCommand } from './fuzz.ts';
@@ -14,7 +14,7 @@ import { reportCommand } from './output.ts';
 import { listCommand, planCommand } from './plan.ts';
 import { rulesCommand } from './run.ts';
 
-export function conformanceCommand(environment: Environment, io: Io): CommandDefinition {
+export function conformanceCommand(environment: Environment, io: SuiteIo): CommandDefinition {
   const definitions = [
     rulesCommand,
     planCommand,
@@ -35,5 +35,5 @@ export function conformanceCommand(environment: Environment, io: Io): CommandDef
 }
 
 /** Runs the command and resolves with the exit code. Never throws. */
-export const main = (argv: readonly string[], environment: Environment, io: Io): Promise<number> =>
+export const main = (argv: readonly string[], environment: Environment, io: SuiteIo): Promise<number> =>
   runCommand(conformanceCommand(environment, io), argv, io, packageFile.version);

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { type ExitCode, exitCode } from '../../conformance/core/exit.ts';
+import { makeFolder } from '../../conformance/core/files.ts';
+import type { Result } from '../../conformance/core/result.ts';
+import { type FormatName, reportFormats } from '../../conformance/report/formats.ts';
+import { readResult } from '../../conformance/report/result-file.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { hasColor } from '../shared/color.ts';
 import { text, type Values } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { whyNot } from '../../openapi/input/why-not.ts';
-import { type ExitCode, exitCode } from '../../conformance/core/exit.ts';
-import { makeFolder } from '../../conformance/core/files.ts';
-import type { Result } from '../../conformance/core/result.ts';
-import { type FormatName, formats } from '../../conformance/report/formats.ts';
-import { readResult } from '../../conformance/report/result-file.ts';
-import type { CliContext, Io } from './context.ts';
+import type { CliContext, SuiteIo } from './context.ts';
 import { examplesOf, exitNotes, type ReportValues, reportFlags } from './flags.ts';
 
 type OutputValues = ReportValues & Partial<Values<typeof fileFlags>>;
@@ -38,7 +38,7 @@ export function outputFrom({ reporter = ['text'], out, verbose = false, html, ba
     } catch (error) {
       throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
     }
-    for (const name of ['json', 'text', 'html', ...reporter] as const) files.set(name, join(out, formats[name].file));
+    for (const name of ['json', 'text', 'html', ...reporter] as const) files.set(name, join(out, reportFormats[name].file));
   } else if (others.length > 0)
     throw new UsageError(`--reporter ${reporter.join(',')} needs --out FOLDER, because standard output takes one report.`);
   if (html !== undefined) files.set('html', html);
@@ -55,9 +55,9 @@ export function finish(
 ): ExitCode {
   const page = files.get('html');
   const color = hasColor(stdout, environment);
-  stdout.write(formats[stdoutFormat].render(results, { verbose, page, color, names }));
+  stdout.write(reportFormats[stdoutFormat].render(results, { verbose, page, color, names }));
   return codeAfter(stderr, code, () => {
-    for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page, names }));
+    for (const [name, path] of files) writeFileSync(path, reportFormats[name].render(results, { verbose: true, page, names }));
   });
 }
 
@@ -66,7 +66,7 @@ const bySeverity: readonly ExitCode[] = [5, 6, 130, 4, 3, 2, 1];
 export const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
 
 /** Writes files. Returns the exit code. If a file could not be written, prints its path, and counts this as code 6. */
-export function codeAfter(stderr: Io['stderr'], code: ExitCode, write: () => void): ExitCode {
+export function codeAfter(stderr: SuiteIo['stderr'], code: ExitCode, write: () => void): ExitCode {
   try {
     write();
     return code;

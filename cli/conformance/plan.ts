@@ -1,13 +1,13 @@
-import { jsonFlag } from '../shared/flags.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { type RuleName, ruleValues } from '../../openapi/generated/rules.ts';
-import { type Check, checks } from '../../conformance/core/rule.ts';
 import { levelOf } from '../../conformance/core/contract.ts';
+import { type Check, checks } from '../../conformance/core/rule.ts';
 import { withReceiver } from '../../conformance/core/target.ts';
 import { formatCount } from '../../conformance/core/text.ts';
 import { testableRules, whyUntestable } from '../../conformance/core/untestable.ts';
-import { costOf, costOfShared, sum } from '../../conformance/safety/cost.ts';
-import { type Plan, planRun } from '../../conformance/safety/planner.ts';
+import { costOf, costOfShared, sumCosts } from '../../conformance/safety/cost.ts';
+import { planRun, type RunPlan } from '../../conformance/safety/planner.ts';
+import { type RuleName, ruleValues } from '../../openapi/generated/rules.ts';
+import { jsonFlag } from '../shared/flags.ts';
+import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, exitNotes, policyFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
 import { type PlannedTarget, plannedTargetFrom, selectedRules } from './target.ts';
@@ -26,7 +26,7 @@ export const planCommand = (context: CliContext): CommandDefinition =>
     ),
     run(values, words) {
       const planned = plannedTargetFrom(values, context);
-      const plan = planOf(selectedRules(values, words), planned);
+      const plan = planOfTarget(selectedRules(values, words), planned);
       if (values.json) {
         context.io.stdout.write(`${JSON.stringify(planJson(plan, planned), null, 2)}\n`);
         return 0;
@@ -41,11 +41,11 @@ export const planCommand = (context: CliContext): CommandDefinition =>
   });
 
 /** Returns the rules that the profile, the policy and the budget allow, and their cost. */
-export const planOf = (names: readonly RuleName[], { target, policy }: PlannedTarget): Plan =>
+export const planOfTarget = (names: readonly RuleName[], { target, policy }: PlannedTarget): RunPlan =>
   planRun(testableRules(names, checks(), withReceiver(target), policy), policy);
 
 /** Returns lines with the number of requests and the cost of a run. */
-export function planText({ chosen, leftOut, total, requests }: Plan, { target, policy: { mode } }: PlannedTarget): string {
+export function planText({ chosen, leftOut, total, requests }: RunPlan, { target, policy: { mode } }: PlannedTarget): string {
   const reasons = [...leftOut.values()].map(({ reason, detail }) => `${reason}: ${detail}`);
   const stated = chosen.filter((name) => levelOf(name) === 'stated').length;
   const { creates, faceValue, adjustments, emails, events, webhooks, cleaning } = total;
@@ -69,7 +69,7 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
 
 /** Returns the object that `plan --json` prints. */
 function planJson(
-  { chosen, leftOut, total, requests }: Plan,
+  { chosen, leftOut, total, requests }: RunPlan,
   { target: { url, ratePerMinute }, policy: { mode } }: PlannedTarget,
 ) {
   const { requests: _, ...effects } = total;
@@ -135,7 +135,7 @@ function ruleLine(name: RuleName, test: Check | undefined): string {
 function wholeCostOf(name: RuleName) {
   const cost = costOf(name);
   if (!cost) return undefined;
-  const { requests, cleaning, creates, faceValue } = sum([cost, ...(cost.shared ?? []).map(costOfShared)]);
+  const { requests, cleaning, creates, faceValue } = sumCosts([cost, ...(cost.shared ?? []).map(costOfShared)]);
   return { requests: requests + cleaning, cards: creates, faceValue };
 }
 

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { UsageError } from '../shared/usage-error.ts';
-import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import { readJson } from '../../conformance/core/files.ts';
 import type { Profile } from '../../conformance/core/target.ts';
 import schema from '../../conformance/generated/profile.schema.json' with { type: 'json' };
+import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
+import { UsageError } from '../shared/usage-error.ts';
 
 let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
 

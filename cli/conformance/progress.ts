@@ -1,7 +1,7 @@
 import type { RuleResult } from '../../conformance/core/result.ts';
 import { formatCount, tally } from '../../conformance/core/text.ts';
 import { realTime, type WaitsFor } from '../../conformance/http/rate.ts';
-import type { Io } from './context.ts';
+import type { SuiteIo } from './context.ts';
 
 /** Milliseconds. Shorter pauses are not printed. */
 const shortestPause = 4_000;
@@ -11,7 +11,7 @@ const clearLine = '\r\x1b[2K';
 
 /** Prints a line that is overwritten on a terminal. Without a terminal, prints a line every ten seconds. */
 export class Progress {
-  readonly #screen: Io['stderr'];
+  readonly #screen: SuiteIo['stderr'];
   readonly #start = realTime.now();
   readonly #planned: { readonly rules: number; readonly requests: number };
   readonly #requests: () => number;
@@ -21,7 +21,7 @@ export class Progress {
   #left = Infinity;
 
   /** `requests` returns the number of requests that were sent. */
-  constructor(screen: Io['stderr'], planned: { readonly rules: number; readonly requests: number }, requests: () => number) {
+  constructor(screen: SuiteIo['stderr'], planned: { readonly rules: number; readonly requests: number }, requests: () => number) {
     this.#screen = screen;
     this.#planned = planned;
     this.#requests = requests;

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../shared/run-command.ts';
 import { startMock } from '../../mock/index.ts';
+import { runCommand } from '../shared/run-command.ts';
 import { proxyCommand } from './proxy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-main-'));

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { text, toggle, type Values, wholeNumber } from '../shared/flags.ts';
-import type { Environment } from '../shared/io.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
-import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { Reader } from '../../openapi/effective/reader.ts';
 import { baseUrl, isLoopback } from '../../conformance/core/target.ts';
 import { TARGET_HEADER } from '../../conformance/core/trust.ts';
 import { leadsToProxy, OWN_RESPONSE, TOKEN_HEADER } from '../../conformance/proxy/forwarder.ts';
 import { Recorder, readRecord } from '../../conformance/proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../../conformance/proxy/watch.ts';
 import { findingLine } from '../../conformance/report/proxy-document.ts';
-import { type CliContext, type Io, interruptible } from './context.ts';
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
+import { Reader } from '../../openapi/effective/reader.ts';
+import { text, toggle, type Values, wholeNumber } from '../shared/flags.ts';
+import type { Environment } from '../shared/io.ts';
+import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
+import { UsageError } from '../shared/usage-error.ts';
+import { type CliContext, interruptible, type SuiteIo } from './context.ts';
 import { exitNotes, inputFlags, refusedFlags, reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { overridesOf, secretIn, variantFrom } from './target.ts';
@@ -44,7 +44,7 @@ Responses of the proxy itself have the header ${OWN_RESPONSE}: 502 if the target
 All forwarded responses have the header ${TARGET_HEADER} with the URL of the target.
 ${exitNotes([0, 1, 2, 3, 4, 6], exitTexts)}`;
 
-export function proxyCommand(environment: Environment, io: Io): CommandDefinition {
+export function proxyCommand(environment: Environment, io: SuiteIo): CommandDefinition {
   const context = { environment, io };
   return defineCommand({
     usage: 'proxy',
@@ -97,7 +97,7 @@ async function checkRecord(values: ProxyValues, file: string, context: CliContex
   return finish(context, [watchRecord(record, await optionsOf(values, io))], output);
 }
 
-async function optionsOf(values: ProxyValues, io: Io): Promise<WatchOptions> {
+async function optionsOf(values: ProxyValues, io: SuiteIo): Promise<WatchOptions> {
   return {
     reader: new Reader(standardDocument, overridesOf(await variantFrom(values.variant))),
     onlyClient: values['only-client'] === true,

@@ -1,8 +1,3 @@
-import type { Environment } from '../shared/io.ts';
-import { UsageError } from '../shared/usage-error.ts';
-import { allOverrides } from '../../openapi/effective/behaviors.ts';
-import type { Override } from '../../openapi/effective/overrides.ts';
-import { readVariant, type Variant, VariantError } from '../../openapi/effective/variant.ts';
 import { select } from '../../conformance/core/select.ts';
 import { remoteRate } from '../../conformance/core/settings.ts';
 import type { Profile, Target } from '../../conformance/core/target.ts';
@@ -10,7 +5,12 @@ import { examine, type Trust, trustUnexamined } from '../../conformance/core/tru
 import { Receiver } from '../../conformance/http/receiver.ts';
 import { defaultLedger, LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
 import { type Policy, policyOf } from '../../conformance/safety/policy.ts';
-import type { CliContext, Io } from './context.ts';
+import { allOverrides } from '../../openapi/effective/behaviors.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
+import { readVariant, type Variant, VariantError } from '../../openapi/effective/variant.ts';
+import type { Environment } from '../shared/io.ts';
+import { UsageError } from '../shared/usage-error.ts';
+import type { CliContext, SuiteIo } from './context.ts';
 import type { SelectionValues, TargetValues, TestValues } from './flags.ts';
 import { readProfile } from './profile-file.ts';
 
@@ -22,7 +22,7 @@ export interface PlannedTarget {
 }
 
 export interface TestTarget extends PlannedTarget {
-  readonly io: Io;
+  readonly io: SuiteIo;
   readonly target: Target;
   readonly ledger: LedgerFolder;
   readonly variant?: Variant | undefined;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { painter } from '../shared/color.ts';
 import { type Mock, type MockOptions, startMock } from '../../mock/index.ts';
+import { painter } from '../shared/color.ts';
 import { banner } from './banner.ts';
 
 const key = 'sandbox-key-main-not-a-real-key';

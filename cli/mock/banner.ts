@@ -1,8 +1,8 @@
-import type { Paint } from '../shared/color.ts';
 import { shellQuoted } from '../../mock/journal/curl.ts';
 import type { Mock } from '../../mock/server/mock.ts';
 import { isPostgres } from '../../mock/server/options.ts';
 import { version } from '../../mock/server/version.ts';
+import type { Paint } from '../shared/color.ts';
 
 type Row = readonly [label: string, text: string];
 

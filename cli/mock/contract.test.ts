@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import written from '../../openapi/generated/contract.json' with { type: 'json' };
 import { startMock } from '../../mock/index.ts';
 import { runCaptured } from '../../mock/testing/command-fixture.ts';
+import written from '../../openapi/generated/contract.json' with { type: 'json' };
 import { contractCommand } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { effectiveDocument } from '../../mock/control/behaviors.ts';
+import { asYaml } from '../../mock/control/documents.ts';
+import { startingVariant } from '../../mock/variant/start.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { choice, files, text, toggle } from '../shared/flags.ts';
 import type { Io } from '../shared/io.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { whyNot } from '../../openapi/input/why-not.ts';
-import { documentOf } from '../../mock/control/behaviors.ts';
-import { asYaml } from '../../mock/control/documents.ts';
-import { startingVariant } from '../../mock/variant/start.ts';
 import { unusable } from './flags.ts';
 
 export function contractCommand(io: Io): CommandDefinition {
@@ -36,7 +36,7 @@ function exportCommand(io: Io): CommandDefinition {
     run: async ({ variant, format, out = '', 'with-rules': rules }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
       const contractVariant = await startingVariant(variant).catch(unusable);
-      const document = documentOf(contractVariant, rules);
+      const document = effectiveDocument(contractVariant, rules);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);
       io.stdout.write(out === '' ? exported : `Wrote the contract to ${out}.\n`);

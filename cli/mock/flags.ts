@@ -1,19 +1,9 @@
-import {
-  byOption,
-  choice,
-  type Flag,
-  files,
-  text,
-  toggle,
-  type Values,
-  wholeNumber,
-  wholeNumberIn,
-} from '../shared/flags.ts';
-import { UsageError } from '../shared/usage-error.ts';
-import { ruleValues } from '../../openapi/generated/rules.ts';
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { isHost } from '../../mock/domain/webhooks.ts';
 import { isOrigin, isPostgres, type MockOptions, ranges } from '../../mock/server/options.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
+import { byOption, choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../shared/flags.ts';
+import { UsageError } from '../shared/usage-error.ts';
 
 /** The default port of the mock, and of the commands that look for a mock. */
 export const DEFAULT_PORT = 8460;

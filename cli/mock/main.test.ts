@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommand } from '../shared/run-command.ts';
 import { startMock } from '../../mock/index.ts';
 import { LevelStore } from '../../mock/store/level-store.ts';
 import { runCaptured } from '../../mock/testing/command-fixture.ts';
+import { runCommand } from '../shared/run-command.ts';
 import { mockCommand } from './main.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
+import { systemTime } from '../../mock/account/clock.ts';
+import { logTo, silent } from '../../mock/server/log.ts';
+import type { Mock } from '../../mock/server/mock.ts';
+import { start } from '../../mock/server/start.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { hasColor, painter } from '../shared/color.ts';
 import { misspeltVariables, variableOf } from '../shared/flags.ts';
 import type { Environment, Io } from '../shared/io.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { whyNot } from '../../openapi/input/why-not.ts';
-import { systemTime } from '../../mock/account/clock.ts';
-import { logTo, silent } from '../../mock/server/log.ts';
-import type { Mock } from '../../mock/server/mock.ts';
-import { start } from '../../mock/server/start.ts';
 import { banner } from './banner.ts';
 import { type MockSettings, mockFlags, settingsFrom, unusable } from './flags.ts';
 

@@ -1,8 +1,8 @@
+import { type ControlCall, callThrough, SandboxError } from '../../mock/client/call.ts';
+import type { Health } from '../../mock/control/generated/types.ts';
 import { text, type Values, valueIn, variableOf, wholeNumberIn } from '../shared/flags.ts';
 import type { Environment } from '../shared/io.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { type Call, callThrough, SandboxError } from '../../mock/client/call.ts';
-import type { Health } from '../../mock/control/generated/types.ts';
 import { DEFAULT_PORT } from './flags.ts';
 
 /** A mock in another process. */
@@ -11,7 +11,7 @@ export interface RunningMock {
   readonly url: string;
   readonly controlUrl: string;
   /** Rejects with MockUnavailable. */
-  readonly call: Call;
+  readonly call: ControlCall;
 }
 
 /** The mock is unreachable or refuses a request, so the command ends with exit code 1. */

@@ -1,7 +1,7 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { levels } from '../core/contract.ts';
 import { wentWrong } from '../core/exit.ts';
-import type { RuleResult, CompareResult, Difference, Outcome, RunResult } from '../core/result.ts';
+import type { ComparedOutcome, CompareResult, Difference, RuleResult, RunResult } from '../core/result.ts';
 import { withPlaceholders } from './placeholders.ts';
 import { decidingStep, fails, usualDifferences } from './steps.ts';
 
@@ -62,7 +62,7 @@ const rank = ({ level, kind }: Difference): number => levels.indexOf(level) * 10
 const observationKey = ({ observation }: RuleResult): string | undefined =>
   observation && JSON.stringify([observation.option ?? withPlaceholders(observation.text), observation.overrides]);
 
-function outcomeOf({ verdict, reason, observation, expected, got, detail }: RuleResult): Outcome {
+function outcomeOf({ verdict, reason, observation, expected, got, detail }: RuleResult): ComparedOutcome {
   return {
     verdict: reason === undefined ? verdict : `${verdict}: ${reason}`,
     ...(observation ? { observation: withPlaceholders(observation.text) } : {}),

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil } from '../../scripts/compare/in-process.ts';
+import { comparing, comparisonOf, few, Mocks, overdrawRule, type Spoil } from '../../scripts/compare/in-process.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { redactExchange } from '../http/redact-exchange.ts';
 import { Redactor } from '../http/redactor.ts';
@@ -28,7 +28,7 @@ test('two servers of one kind do not differ', async () => {
 });
 
 test('the command that compares again has the same words', async () => {
-  const { again } = await comparisonOf(await serving(), await serving(), '--level', 'stated', '--max-creates', '6', overdraw);
+  const { again } = await comparisonOf(await serving(), await serving(), '--level', 'stated', '--max-creates', '6', overdrawRule);
   expect(again).toMatch(
     /^npx giftcard-sandbox conformance compare .*--level stated.* http:\/\/127\.0\.0\.1:1 http:\/\/127\.0\.0\.1:2 adjustment/,
   );
@@ -42,12 +42,12 @@ test('a violation on one side and another option of a question are differences',
   const { code, differences } = await comparisonOf(
     await serving(),
     await serving({}, lax),
-    overdraw,
+    overdrawRule,
     'gift-card.void.by-code-voids',
   );
   expect([code, differences.map(({ name, kind, a, b }) => [name, kind, a.verdict, b.verdict])]).toEqual([
     1,
-    [[overdraw, 'violated', 'pass', 'fail']],
+    [[overdrawRule, 'violated', 'pass', 'fail']],
   ]);
   expect(differences[0]?.step?.differs[0]).toMatch(/^status: 4\d\d on A, 200 on B$/);
   expect(differences[0]?.step?.what).toMatch(/^adjust .* by ID \(-0\.61\)$/);
@@ -64,8 +64,8 @@ test('a rule that differs in two runs on A is unsteady, and not a difference', a
     requests += isOverdraw ? 1 : 0;
     return isOverdraw && requests === 1 ? new Response('true', { headers: { 'content-type': 'application/json' } }) : response;
   };
-  const { differences, unsteady } = await comparisonOf(await serving({}, moody), await serving(), overdraw);
-  expect([differences, unsteady.map(({ name }) => name)]).toEqual([[], [overdraw]]);
+  const { differences, unsteady } = await comparisonOf(await serving({}, moody), await serving(), overdrawRule);
+  expect([differences, unsteady.map(({ name }) => name)]).toEqual([[], [overdrawRule]]);
 });
 
 test('generated values are not differences', async () => {

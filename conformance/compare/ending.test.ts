@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
 import { main } from '../../cli/conformance/main.ts';
+import { comparing, comparisonOf, few, Mocks, overdrawRule, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
 import type { Difference } from '../core/result.ts';
 import type { InProcessFetch } from '../core/target.ts';
 
@@ -64,10 +64,10 @@ describe('exit codes', () => {
     request.url.includes('AddAdjustmentByGiftCardId') ? new Response('', { status: 503 }) : response;
 
   test('3: one target is unreachable, or refuses its key', async () => {
-    const { code, out, err } = await comparing(await serving(), away, overdraw);
+    const { code, out, err } = await comparing(await serving(), away, overdrawRule);
     expect([code, out]).toEqual([3, '']);
     expect(err).toMatch(/^B: .*127\.0\.0\.1:2.*connection refused/);
-    const refused = await comparing({ ...(await serving()), key: 'wrong-key' }, await serving(), overdraw);
+    const refused = await comparing({ ...(await serving()), key: 'wrong-key' }, await serving(), overdrawRule);
     expect([refused.code, refused.err]).toEqual([3, expect.stringMatching(/^A: .* 401/)]);
     expect(refused.err).not.toContain('wrong-key');
   });
@@ -79,7 +79,7 @@ describe('exit codes', () => {
       fetch: async (request, about) =>
         request.method === 'DELETE' ? new Response('No.', { status: 400 }) : b.fetch(request, about),
     };
-    const { code, out, err } = await comparing(await serving(), keeping, overdraw, 'gift-card.void.by-code-voids');
+    const { code, out, err } = await comparing(await serving(), keeping, overdrawRule, 'gift-card.void.by-code-voids');
     expect(code).toBe(5);
     expect(out).toMatch(/^LEFT BEHIND {2}B: card#1/m);
     expect(err).toMatch(/^B: LEFT BEHIND/m);
@@ -89,17 +89,17 @@ describe('exit codes', () => {
     const { code, differences, uncompared } = await comparisonOf(
       await serving(),
       await serving({}, broken),
-      overdraw,
+      overdrawRule,
       'gift-card.void.by-code-voids',
     );
     expect([code, differences]).toEqual([4, []]);
-    expect(uncompared).toMatchObject([{ name: overdraw, a: { verdict: 'pass' }, incomplete: true }]);
+    expect(uncompared).toMatchObject([{ name: overdrawRule, a: { verdict: 'pass' }, incomplete: true }]);
   });
 });
 
 describe('budgets', () => {
   test('without a second run on A, steadiness is unknown', async () => {
-    const flags = ['--mode', 'safe', '--max-creates', '1', overdraw];
+    const flags = ['--mode', 'safe', '--max-creates', '1', overdrawRule];
     const { code, steadinessUnknown, a } = await comparisonOf(await serving(), await serving(), ...flags);
     expect([code, steadinessUnknown, a.runs, a.spent.creates]).toEqual([0, expect.stringContaining('budget'), 1, 1]);
   });
@@ -128,7 +128,7 @@ test('a file and a URL, and two files, show the same differences as two URLs', a
     await main([...words, '--quiet', '--mode', 'full'], { ...keys, XDG_STATE_HOME: folder }, io);
     return printed.join('');
   };
-  const names = [overdraw, 'gift-card.get-by-code.returns-the-card'];
+  const names = [overdrawRule, 'gift-card.get-by-code.returns-the-card'];
   const [folderA, folderB] = [join(folder, 'a'), join(folder, 'b')];
   await command('run', '--target', urlA, '--key-env', 'A_KEY', '--out', folderA, ...names);
   await command('run', '--target', urlB, '--key-env', 'B_KEY', '--out', folderB, ...names);
@@ -147,12 +147,12 @@ test('a file and a URL, and two files, show the same differences as two URLs', a
   };
   const ofFiles = await differencesOf(fileA, fileB);
   expect(ofFiles[1]).toContainEqual([
-    overdraw,
+    overdrawRule,
     'violated',
     'adjust card# by ID (-0.61)',
     expect.stringMatching(/^status: 4\d\d on A, 200 on B$/),
   ]);
   expect(await differencesOf(fileA, urlB)).toEqual(ofFiles);
   expect(await differencesOf(urlA, urlB, ...names)).toEqual(ofFiles);
-  expect((await differencesOf(fileA, fileB, overdraw))[0]).toBe(1);
+  expect((await differencesOf(fileA, fileB, overdrawRule))[0]).toBe(1);
 }, 30_000);

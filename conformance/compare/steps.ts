@@ -1,6 +1,6 @@
 import diff from 'microdiff';
-import { operations } from '../core/operations.ts';
-import type { RuleResult, DecidingStep, NumberedExchange } from '../core/result.ts';
+import { serviceOperations } from '../core/operations.ts';
+import type { DecidingStep, NumberedExchange, RuleResult } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 import { type Exchange, isDelivery } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
@@ -101,7 +101,7 @@ function responseDifferences(a: NumberedExchange, b: NumberedExchange) {
   const isCut = one.body === undefined || other.body === undefined;
   if (isCut) [one.body, other.body] = ['too long to compare', undefined];
   const [path = ''] = a.path.split('?');
-  const operation = operations.find(({ method, exactly }) => method === a.method && exactly.test(path))?.name ?? path;
+  const operation = serviceOperations.find(({ method, exactly }) => method === a.method && exactly.test(path))?.name ?? path;
   return diff(one, other)
     .map((difference) => {
       // Other clients add cards, so the index of an item may change.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
 import { comparisonOf, type Spoil } from '../../scripts/compare/in-process.ts';
-import { documentOf } from '../report/build-document.ts';
+import { buildDocument } from '../report/build-document.ts';
 import { itemText } from '../report/text.ts';
-import { changesResponse, api, changes, on, refusesIf, textAs } from '../testing/reference-server/faults/fault.ts';
+import { api, changes, changesResponse, on, refusesIf, textAs } from '../testing/reference-server/faults/fault.ts';
 import { faultNamed } from '../testing/reference-server/faults/faults.ts';
 import type { Hooks } from '../testing/reference-server/faults/seams.ts';
 import { referenceTarget } from '../testing/reference-server/suite-findings.ts';
@@ -150,7 +150,7 @@ test('compare finds exactly the twenty differences, and shows the step that deci
       .toEqual(differs === undefined ? undefined : expect.arrayContaining([expect.stringContaining(differs)]));
   }
   // A screen has 25 lines of 100 characters.
-  const items = documentOf([result]).groups.flatMap((group) => group.items);
+  const items = buildDocument([result]).groups.flatMap((group) => group.items);
   const linesOf = (text: string) => text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 100)), 0);
   expect(Math.max(...items.map((item) => linesOf(itemText(item))))).toBeLessThanOrEqual(25);
 }, 120_000);

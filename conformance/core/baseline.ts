@@ -5,7 +5,7 @@ import { didYouMean } from '../../openapi/input/closest.ts';
 import { ruleTexts } from './contract.ts';
 import { causeAt, hasSucceeded, missingOperations } from './endpoints.ts';
 import { readJson } from './files.ts';
-import { operations } from './operations.ts';
+import { serviceOperations } from './operations.ts';
 import type { RuleResult, RunResult } from './result.ts';
 import { excerpt, formatCount } from './text.ts';
 
@@ -15,7 +15,7 @@ export type Baseline = ReadonlyMap<string, string>;
 const notTested = (rule: string) => `not tested: ${rule}`;
 const leaveCardsEntry = /^--leave-cards ([1-9]\d{0,5})$/;
 
-const operationNames = new Set(operations.map(({ name }) => name));
+const operationNames = new Set(serviceOperations.map(({ name }) => name));
 const isRule = (entry: string): entry is RuleName => ruleTexts.has(entry as RuleName);
 
 /** Reads a JSON file with entries, each with a reason. Throws UsageError for an unknown entry and for a missing reason. */

@@ -1,5 +1,5 @@
-import type { RuleName } from '../../openapi/generated/rules.ts';
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
+import type { RuleName } from '../../openapi/generated/rules.ts';
 
 /** The levels of rules, most important first. Reports list the rules in this order, and budgets prefer the first levels. A rule of the level `robustness` expects more than the specification states. */
 export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;

@@ -2,7 +2,7 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { ruleTexts } from './contract.ts';
 import { isMissing, isSuccess } from './expect.ts';
-import { type Operation, operations } from './operations.ts';
+import { type EndpointOperation, serviceOperations } from './operations.ts';
 import type { RuleResult, RunResult } from './result.ts';
 
 /** An operation of the contract that never succeeded in a run. */
@@ -16,11 +16,11 @@ export interface Failing {
 }
 
 /** Reports whether the exchange used the operation, with any key. */
-const isRequestOf = ({ method, exactly }: Operation, { elsewhere, path, ...exchange }: Exchange) =>
+const isRequestOf = ({ method, exactly }: EndpointOperation, { elsewhere, path, ...exchange }: Exchange) =>
   exchange.method === method && elsewhere === undefined && exactly.test(path.split('?')[0] ?? '');
 
 /** Reports whether the exchange used the operation with the run's key. Requests with other keys do not count, because the service may have to refuse them. */
-const isOf = (operation: Operation, exchange: Exchange) =>
+const isOf = (operation: EndpointOperation, exchange: Exchange) =>
   exchange.requestHeaders['x-api-key'] === '«key»' && isRequestOf(operation, exchange);
 
 /** Returns the operation whose response caused the verdict. Returns undefined if the texts of the rule do not show such a response. */
@@ -29,13 +29,13 @@ export function causeAt({ exchanges, got, detail = '' }: RuleResult): { operatio
   const last = exchanges.findLast(({ status }) => shown === undefined || status === Number(shown));
   // If a failure does not show the status of the last request, the rule failed for another reason.
   if (!last || (got !== undefined && !new RegExp(`\\b${last.status}\\b`).test(got))) return undefined;
-  const operation = operations.find((each) => isRequestOf(each, last));
+  const operation = serviceOperations.find((each) => isRequestOf(each, last));
   return operation && { operation: operation.name, isMissing: isMissing(last.status) };
 }
 
 /** Returns the operations that the target seems not to have: a server without the operation would give each of these responses. */
-const missingIn = (exchanges: readonly Exchange[]): Operation[] =>
-  operations.filter((operation) => {
+const missingIn = (exchanges: readonly Exchange[]): EndpointOperation[] =>
+  serviceOperations.filter((operation) => {
     const all = exchanges.filter((exchange) => isRequestOf(operation, exchange));
     // A service may refuse other keys before it looks for the operation.
     const own = all.filter((exchange) => isOf(operation, exchange));
@@ -48,7 +48,7 @@ export const missingOperations = ({ rules }: Pick<RunResult, 'rules'>): string[]
 
 export const hasSucceeded = (name: string, { rules }: Pick<RunResult, 'rules'>): boolean =>
   rules.some(({ exchanges }) =>
-    exchanges.some((one) => isSuccess(one) && operations.some((each) => each.name === name && isOf(each, one))),
+    exchanges.some((one) => isSuccess(one) && serviceOperations.some((each) => each.name === name && isOf(each, one))),
   );
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
@@ -63,7 +63,7 @@ export function neverSucceeded({ rules }: Pick<RunResult, 'rules'>): Failing[] {
   const stopped = countable.filter(
     (rule) => unsuccessful.has(rule.verdict) || rule.reason === 'control-failed' || lacksFact(rule),
   );
-  const failing = operations.flatMap((operation): Failing[] => {
+  const failing = serviceOperations.flatMap((operation): Failing[] => {
     const responses = countable.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
     const statuses = [...new Set(responses.map(({ status }) => status))].toSorted((a, b) => a - b);
     const dependent = stopped.filter((rule) => causeAt(rule)?.operation === operation.name);
@@ -105,7 +105,9 @@ export function dropAbsent(rules: readonly RuleResult[], requested: readonly Exc
     // This rule observes 404 answers, so a 404 does not show that its endpoint is missing.
     if (!observation || rule.name === 'errors.body-of-404') return rule;
     const about = ruleTexts.get(rule.name)?.operations ?? [];
-    const own = operations.filter((each) => about.includes(each.id) && rule.exchanges.some((exchange) => isOf(each, exchange)));
+    const own = serviceOperations.filter(
+      (each) => about.includes(each.id) && rule.exchanges.some((exchange) => isOf(each, exchange)),
+    );
     const [first] = own;
     if (!first || !own.every((each) => absent.includes(each))) return rule;
     const detail = `${first.name} answered only 404, 405 or 501 in this run, so the endpoint may not exist; run more rules of this endpoint in one run`;

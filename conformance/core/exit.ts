@@ -2,7 +2,6 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import { levelOf } from './contract.ts';
 import { hints, neverSucceeded } from './endpoints.ts';
 import {
-  type RuleResult,
   type Cleanup,
   type CompareResult,
   count,
@@ -11,6 +10,7 @@ import {
   type ProxyFinding,
   type ProxyResult,
   type Result,
+  type RuleResult,
   type RunResult,
 } from './result.ts';
 import { formatCount } from './text.ts';
@@ -116,8 +116,7 @@ export const wentWrong = ({ verdict, reason }: Pick<RuleResult, 'verdict' | 'rea
 const budgetFlags = '--max-creates, --max-requests, --max-face-value';
 
 function untestedBecause(result: RunResult): string[] {
-  const untested = (reason: Reason) =>
-    result.rules.filter((rule) => rule.verdict === 'untested' && rule.reason === reason);
+  const untested = (reason: Reason) => result.rules.filter((rule) => rule.verdict === 'untested' && rule.reason === reason);
   const limit = untested('budget').find(({ name }) => result.heldBack.includes(name))?.detail ?? budgetFlags;
   return [
     ...counted(count(result, 'blocked'), 'rule', 'blocked'),

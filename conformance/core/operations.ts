@@ -2,7 +2,7 @@ import { bodySchemaOf, isObject, type JsonObject, operationsOf, resolve } from '
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-export interface Operation {
+export interface EndpointOperation {
   readonly id: OperationId;
   /** Method and path, such as "GET /api/GiftCard/GetById/{id}". */
   readonly name: string;
@@ -17,20 +17,22 @@ export interface Operation {
   readonly exactly: RegExp;
 }
 
-export const operations: readonly Operation[] = operationsOf(standardDocument).map(({ id, method, path, node }) => {
-  const body = bodySchemaOf(standardDocument, node.requestBody);
-  const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
-  return {
-    id: id as OperationId,
-    name: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase(),
-    path,
-    prefix,
-    parameter,
-    query: ((node.parameters ?? []) as JsonObject[])
-      .map((each) => resolve(standardDocument, each))
-      .flatMap((each) => (each.in === 'query' ? [String(each.name)] : [])),
-    body: isObject(body) ? Object.keys(Object(resolve(standardDocument, body).properties)) : [],
-    exactly: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-  };
-});
+export const serviceOperations: readonly EndpointOperation[] = operationsOf(standardDocument).map(
+  ({ id, method, path, node }) => {
+    const body = bodySchemaOf(standardDocument, node.requestBody);
+    const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
+    return {
+      id: id as OperationId,
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      prefix,
+      parameter,
+      query: ((node.parameters ?? []) as JsonObject[])
+        .map((each) => resolve(standardDocument, each))
+        .flatMap((each) => (each.in === 'query' ? [String(each.name)] : [])),
+      body: isObject(body) ? Object.keys(Object(resolve(standardDocument, body).properties)) : [],
+      exactly: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+    };
+  },
+);

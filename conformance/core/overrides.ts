@@ -1,8 +1,8 @@
 import type { Json } from '../../openapi/document.ts';
-import { refusalCodes } from '../../openapi/effective/responses.ts';
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { mediaOf } from '../../openapi/effective/bodies.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
+import { refusalCodes } from '../../openapi/effective/responses.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { stepsTo } from '../http/json-search.ts';
 import type { ObservedResponse } from './rule.ts';

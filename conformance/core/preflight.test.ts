@@ -29,7 +29,9 @@ test.each([301, 302, 303, 307, 308])(
   'a redirect (%i) is reported with the server it leads to and without the key',
   async (status) => {
     const location = 'https://service.example.com/api/the-secret-key';
-    const { says, requested } = await trouble((_, response) => response.writeHead(status, { location }).end('<html>Moved</html>'));
+    const { says, requested } = await trouble((_, response) =>
+      response.writeHead(status, { location }).end('<html>Moved</html>'),
+    );
     expect(says).toMatch(new RegExp(`redirects to https://service.example.com: .* answered ${status}\\.`));
     expect(says).not.toContain('the-secret-key');
     expect(requested).toBe(1);

@@ -169,8 +169,8 @@ export interface Side {
 export interface Compared {
   name: RuleName;
   level: ShownLevel;
-  a: Outcome;
-  b: Outcome;
+  a: ComparedOutcome;
+  b: ComparedOutcome;
 }
 
 export interface Difference extends Compared {
@@ -182,7 +182,7 @@ export interface Difference extends Compared {
   step?: DecidingStep;
 }
 
-export interface Outcome {
+export interface ComparedOutcome {
   verdict: string;
   observation?: string;
   expected?: string;

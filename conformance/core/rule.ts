@@ -1,6 +1,6 @@
 import type { Json } from '../../openapi/document.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import type { AmbiguousRule, Behaviors, RuleName, OpenQuestion, StatedRule } from '../../openapi/generated/rules.ts';
+import type { AmbiguousRule, Behaviors, OpenQuestion, RuleName, StatedRule } from '../../openapi/generated/rules.ts';
 import type { Need, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
 
@@ -50,8 +50,7 @@ export interface Check extends Omit<Terms<Need>, 'needs'> {
 const declared = new Map<RuleName, Check>();
 
 function declare(check: Check): void {
-  if (declared.has(check.name))
-    throw new Error(`The rule "${check.name}" already has a test. Give each statement its own name.`);
+  if (declared.has(check.name)) throw new Error(`The rule "${check.name}" already has a test. Give each statement its own name.`);
   declared.set(check.name, check);
 }
 
@@ -64,7 +63,7 @@ export function rule<N extends Need = never>(
   declare({ ...terms, name, needs, run: run as Check['run'] });
 }
 
-export const statement = (name: RuleName, needs: readonly Need[], run: Check['run']): Check => ({ name, needs, run });
+export const ruleTest = (name: RuleName, needs: readonly Need[], run: Check['run']): Check => ({ name, needs, run });
 
 /** Declares the probe of an open or ambiguous rule. If no option of an ambiguous rule allows the behavior, the probe throws a Violation. */
 export function probe<C extends OpenQuestion | AmbiguousRule, N extends Need = never>(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { StatedRule } from '../../openapi/generated/rules.ts';
-import { card } from '../scenarios/cards.ts';
+import { createCard } from '../scenarios/cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
-import { type Check, checks, rule, statement } from './rule.ts';
+import { type Check, checks, rule, ruleTest } from './rule.ts';
 import '../rules/index.ts';
-import { documentOf } from '../report/build-document.ts';
+import { buildDocument } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { exitCode } from './exit.ts';
 import { runRules } from './run.ts';
@@ -31,7 +31,7 @@ async function runTest(
   run: (t: Trial) => Promise<void>,
   more: { needs?: Check['needs']; profile?: Profile; deadline?: number } = {},
 ) {
-  const checks = [statement(name, more.needs ?? [], run)];
+  const checks = [ruleTest(name, more.needs ?? [], run)];
   const target = { url: 'http://127.0.0.1', key, profile: more.profile ?? {}, fetch: talkative };
   const result = await runRules({ target, names: [name], checks, suite: 'test', deadline: more.deadline ?? 5_000 });
   const [only] = result.rules;
@@ -59,7 +59,7 @@ test('a violation fails, with expected and got', async () => {
   });
   expect(only).toMatchObject({ verdict: 'fail', expected: 'balance = 0.60', got: '-0.90' });
   expect(exit).toBe(1);
-  const text = textReport(documentOf([result]));
+  const text = textReport(buildDocument([result]));
   for (const part of [
     `FAIL  ${name.slice(0, 16)}`,
     'Did          GET',
@@ -131,9 +131,9 @@ test('shared work ends at the deadline of its test, and its cards are voided', a
   let created = 0;
   const makeMany = (t: Trial) =>
     t.shared('many cards', async (shared) => {
-      for (; created < 20; created += 1) await card(shared);
+      for (; created < 20; created += 1) await createCard(shared);
     });
-  const checks = [statement(name, [], makeMany)];
+  const checks = [ruleTest(name, [], makeMany)];
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
   const result = await runRules({ target, names: [name], checks, suite: 'test', deadline: 90 });
   expect(result.rules[0]?.detail).toBe('no verdict within 90 ms');
@@ -156,7 +156,7 @@ test('answered requests do not count toward the deadline, however many they are'
   const result = await runRules({
     target,
     names: [name],
-    checks: [statement(name, [], lookOften)],
+    checks: [ruleTest(name, [], lookOften)],
     suite: 'test',
     deadline: 150,
   });
@@ -183,7 +183,7 @@ test('shared work that one test left unfinished is done again by the next', asyn
     });
   const names = [name, 'gift-card.create.returns-the-card'] as const;
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: talkative };
-  const checks: Check[] = names.map((each) => statement(each, [], run));
+  const checks: Check[] = names.map((each) => ruleTest(each, [], run));
   const { rules } = await runRules({ target, names, checks, suite: 'test', deadline: 60 });
   expect(rules.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
 });
@@ -208,7 +208,7 @@ test('shared work is repeated after a broken connection, at most three times', a
   const outcomeWith = async (times: number) => {
     attempts = 0;
     const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: breaking(times) };
-    const { rules } = await runRules({ target, names, checks: names.map((each) => statement(each, [], run)), suite: 'test' });
+    const { rules } = await runRules({ target, names, checks: names.map((each) => ruleTest(each, [], run)), suite: 'test' });
     return [attempts, ...rules.map(({ verdict }) => verdict)];
   };
   expect(await outcomeWith(1)).toEqual([2, 'error', 'pass', 'pass', 'pass', 'pass', 'pass']);
@@ -239,11 +239,11 @@ test.each([
     t.run.ledger.recordResponse(request.entry, await t.send('register', request));
   };
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
-  const result = await runRules({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
+  const result = await runRules({ target, names: [name], checks: [ruleTest(name, [], run)], suite: 'test' });
   expect(kept.has('7')).toBe(true);
   expect(kept.has('8')).toBe(status !== 200);
   expect(exitCode(result)).toBe(exit);
-  const outputText = textReport(documentOf([result]));
+  const outputText = textReport(buildDocument([result]));
   expect(outputText.includes('LEFT BEHIND  webhook https://conformance.invalid/')).toBe(status !== 200);
 });
 

@@ -6,12 +6,12 @@ import { countCards, describeLeft, isPending, isRecord } from '../safety/entries
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { byHarm, planRun } from '../safety/planner.ts';
-import type { Check } from './rule.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
 import { waitForLateDeliveries, withLateDeliveries } from './late.ts';
 import type { RuleResult, RunResult } from './result.ts';
+import type { Check } from './rule.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
 import { checkStatedRules } from './stated-rules.ts';

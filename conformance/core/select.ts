@@ -1,7 +1,7 @@
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import { ruleTexts, levelOf, type ShownLevel } from './contract.ts';
+import { levelOf, ruleTexts, type ShownLevel } from './contract.ts';
 import { cliName } from './text.ts';
 
 interface Selection {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { startMock } from '../../mock/index.ts';
 import { endAll, folder } from '../../cli/conformance/main-fixture.ts';
+import { startMock } from '../../mock/index.ts';
 import '../rules/index.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
-import { documentOf } from '../report/build-document.ts';
+import { buildDocument } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
-import { checks } from './rule.ts';
 import { exitCode } from './exit.ts';
 import { preflight } from './preflight.ts';
+import { checks } from './rule.ts';
 import { runRules, startRun } from './run.ts';
 import { openSession } from './session.ts';
 import { examine } from './trust.ts';
@@ -72,7 +72,7 @@ test.concurrent('a target that stops answering before the first card ends the ru
   );
   expect([exitCode(result), entries]).toEqual([3, []]);
   expect(result.interrupted?.since).toMatch(/^request 3 \(GET \/api\/.* UTC\)$/);
-  expect(textReport(documentOf([result]))).toContain('the target gives no response since request 3');
+  expect(textReport(buildDocument([result]))).toContain('the target gives no response since request 3');
   expect(timeouts).toBeLessThan(4);
 });
 

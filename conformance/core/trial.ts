@@ -1,5 +1,5 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
-import type { TargetResponse, TargetRequest, Exchange } from '../http/exchange.ts';
+import type { Exchange, TargetRequest, TargetResponse } from '../http/exchange.ts';
 import { withReads } from '../http/reads.ts';
 import type { Arrival, Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';

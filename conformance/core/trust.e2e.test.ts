@@ -7,9 +7,9 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { generate } from 'selfsigned';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startMock } from '../../mock/index.ts';
 import { main } from '../../cli/conformance/main.ts';
-import { command, endAll, env, fewCards, folder, serve } from '../../cli/conformance/main-fixture.ts';
+import { command, endAll, env, fewCards, folder, serveFixture } from '../../cli/conformance/main-fixture.ts';
+import { startMock } from '../../mock/index.ts';
 import { startForwarder } from '../proxy/forwarder.ts';
 import { examine, TARGET_HEADER } from './trust.ts';
 
@@ -107,7 +107,7 @@ test.each([
 async function tunneled() {
   let created = 0;
   const cards = fewCards(404);
-  const { url, requests } = await serve((request, res) => {
+  const { url, requests } = await serveFixture((request, res) => {
     if (request.url === '/api/Webhook/List') return res.writeHead(200).end('[]');
     if (request.url === '/api/GiftCard/Create') created += 1;
     return cards(request, res);
@@ -179,7 +179,7 @@ async function vitestWith(...options: readonly string[]): Promise<{ failures: st
 
 test('giftcard-sandbox/vitest creates nothing on a server that may lead to a live account', { timeout: 60_000 }, async () => {
   const { url, requests, close } = await tunneled();
-  const proxy = await serve((_, res) => res.setHeader(TARGET_HEADER, 'https://live.example.com').end('[]'));
+  const proxy = await serveFixture((_, res) => res.setHeader(TARGET_HEADER, 'https://live.example.com').end('[]'));
   const inProcess = `(request) => fetch(new Request(${JSON.stringify(url)} + new URL(request.url).pathname, request))`;
   const only = "only: ['gift-card.*', 'automation.*', 'webhook.*']";
   const { failures, passed } = await vitestWith(
@@ -200,7 +200,7 @@ test('giftcard-sandbox/vitest creates nothing on a server that may lead to a liv
 test('giftcard-sandbox/vitest removes what an earlier run left', { timeout: 60_000 }, async () => {
   const cards = fewCards(404);
   let canVoid = false;
-  const { url, requests } = await serve((request, res) =>
+  const { url, requests } = await serveFixture((request, res) =>
     request.method === 'DELETE' && !canVoid ? res.writeHead(500).end() : cards(request, res),
   );
   const rule = 'gift-card.create.returns-200';
@@ -233,7 +233,7 @@ test('fuzz through a tunnel is refused, and compare is a safe run', async () => 
 
 test('a proxy to a remote service needs a yes, also with --mode full, and shares the ledger of that service', async () => {
   const cards = fewCards(404);
-  const { url, requests } = await serve((request, res) => {
+  const { url, requests } = await serveFixture((request, res) => {
     res.setHeader(TARGET_HEADER, 'https://live.example.com');
     if (request.method === 'DELETE') return res.writeHead(500).end();
     return cards(request, res);

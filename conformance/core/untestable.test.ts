@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checks } from './rule.ts';
 import { ruleTexts } from './contract.ts';
+import { checks } from './rule.ts';
 import { whyNotOffered, whyUntestable } from './untestable.ts';
 import '../rules/index.ts';
 import '../questions/index.ts';

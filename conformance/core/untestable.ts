@@ -1,7 +1,7 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Policy, Why } from '../safety/policy.ts';
-import type { Check } from './rule.ts';
 import { ruleTexts } from './contract.ts';
+import type { Check } from './rule.ts';
 import type { Need, Profile } from './target.ts';
 import type { Reason } from './verdict.ts';
 

@@ -3,7 +3,7 @@ import type { FuzzResult } from '../core/result.ts';
 import { suite } from '../core/text.ts';
 import { Blocked, TransportError, Untested } from '../core/verdict.ts';
 import { type SequenceOptions, SequenceRunner } from './sequence.ts';
-import { anySequence, type Step } from './steps.ts';
+import { anySequence, type FuzzStep } from './steps.ts';
 
 export interface FuzzOptions extends SequenceOptions {
   readonly seed: number;
@@ -51,7 +51,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
 }
 
 /** Returns a list with the sequence at the path. The list is empty if the path leads to no sequence. */
-export function sequencesAt({ seed, steps, path }: { seed: number; steps: number; path: string }): Step[][] {
+export function sequencesAt({ seed, steps, path }: { seed: number; steps: number; path: string }): FuzzStep[][] {
   try {
     return fc.sample(anySequence(steps), { seed, path, numRuns: 1 });
   } catch (error) {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Operation } from '../core/operations.ts';
+import type { EndpointOperation } from '../core/operations.ts';
 import { excerpt } from '../core/text.ts';
 import type { TargetRequest } from '../http/exchange.ts';
 import { anyEncodedText, anyValue, type JsonText, nestedJson, oddQueryValues, oddSegments, oddValues } from './odd-values.ts';
@@ -37,7 +37,12 @@ export interface InputLimits {
 type Sample = <T>(values: Arbitrary<T>, count: number) => T[];
 
 /** Returns the odd requests of an operation. `body` has the names of the body's properties. The same seed gives the same requests. */
-export function oddRequests(operation: Operation, body: readonly string[], limits: InputLimits, seed: number): OddRequest[] {
+export function oddRequests(
+  operation: EndpointOperation,
+  body: readonly string[],
+  limits: InputLimits,
+  seed: number,
+): OddRequest[] {
   const { query, method } = operation;
   const hasSegment = operation.parameter !== undefined;
   const sample: Sample = (values, numRuns) => fc.sample(values, { seed, numRuns });
@@ -71,7 +76,7 @@ export function oddRequests(operation: Operation, body: readonly string[], limit
 
 type Parts = Partial<TargetRequest> & { readonly segment?: string; readonly search?: string };
 
-export function requestFrom({ method, prefix }: Operation, base: BaseRequest, parts: Parts = {}): TargetRequest {
+export function requestFrom({ method, prefix }: EndpointOperation, base: BaseRequest, parts: Parts = {}): TargetRequest {
   const { segment = base.segment, search = new URLSearchParams(base.query).toString(), ...request } = parts;
   const path = prefix.replace(/\/$/, '') + (segment === undefined ? '' : `/${segment}`) + (search === '' ? '' : `?${search}`);
   const hasNoBody = base.body === undefined || request.method === 'GET' || request.method === 'HEAD';

@@ -1,5 +1,5 @@
 import { expectSuccess } from '../core/expect.ts';
-import type { Operation } from '../core/operations.ts';
+import type { EndpointOperation } from '../core/operations.ts';
 import { Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { createBody } from '../scenarios/cards.ts';
@@ -7,7 +7,7 @@ import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 import { type OddRequest, requestFrom } from './odd-requests.ts';
 
 /** Sends an odd create. Cleanup finds the card by its code. If the code is odd, cleanup finds the card by a mark in a custom field. */
-export async function sendOddCreate(t: Trial, operation: Operation, odd: OddRequest): Promise<TargetResponse> {
+export async function sendOddCreate(t: Trial, operation: EndpointOperation, odd: OddRequest): Promise<TargetResponse> {
   const { ledger } = t.run;
   t.throwIfOver();
   const isUncoded = odd.field === 'code' || odd.isUnmarked === true;
@@ -31,7 +31,7 @@ export async function tryRegistration(t: Trial): Promise<void> {
 }
 
 /** Registers a webhook at an address that no name server knows. Deletes the webhook at once. */
-export async function sendOddRegistration(t: Trial, operation: Operation, odd: OddRequest): Promise<TargetResponse> {
+export async function sendOddRegistration(t: Trial, operation: EndpointOperation, odd: OddRequest): Promise<TargetResponse> {
   const { ledger } = t.run;
   t.throwIfOver();
   const ownValue = ledger.fresh();

@@ -14,8 +14,8 @@ import { endRun } from '../safety/ending.ts';
 import { countCards } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { adjustFunctions } from '../scenarios/adjustments.ts';
-import { card, getByCode } from '../scenarios/cards.ts';
-import { type Sequence, type Step, takeStep } from './steps.ts';
+import { createCard, getByCode } from '../scenarios/cards.ts';
+import { type FuzzSequence, type FuzzStep, takeStep } from './steps.ts';
 
 export interface SequenceOptions {
   readonly session: Session;
@@ -53,7 +53,7 @@ export class SequenceRunner {
   }
 
   /** Runs a sequence. Returns false if the sequence contradicts the specification. Once the run is over, sends nothing and returns true. */
-  async holds(steps: readonly Step[]): Promise<boolean> {
+  async holds(steps: readonly FuzzStep[]): Promise<boolean> {
     // A run without steps does the work that all sequences share. So a sequence has the same card names when it is repeated alone.
     if (this.#shared.size === 0) await this.#run([]);
     if (this.#isOver()) return true;
@@ -80,7 +80,7 @@ export class SequenceRunner {
    * Sends the requests of the steps until the oracle finds a violation, then voids the created cards. Stores an error, because fast-check would report a
    * thrown error as a failing sequence.
    */
-  async #run(steps: readonly Step[]): Promise<Failure | undefined> {
+  async #run(steps: readonly FuzzStep[]): Promise<Failure | undefined> {
     const { session, file, signal, canary } = this.#options;
     const run = { ...startRun(session, 0), shared: this.#shared };
     const t = new Trial(run);
@@ -130,14 +130,14 @@ function failureOf({ did, exchanges, run }: Trial, first: number, { rule, what }
   };
 }
 
-async function traitsOf(t: Trial): Promise<Pick<Sequence, 'decimals' | 'canAdjustById'>> {
-  const { currency } = (await card(t)).response.json as { currency?: unknown };
+async function traitsOf(t: Trial): Promise<Pick<FuzzSequence, 'decimals' | 'canAdjustById'>> {
+  const { currency } = (await createCard(t)).response.json as { currency?: unknown };
   const decimals = decimalsOf(currency) + Math.log10(t.run.client.formatOf().scale);
   return { decimals, canAdjustById: (await adjustFunctions(t)).length > 1 };
 }
 
 /** Sends the requests of the steps. Looks up the card after each step, and all cards at the end. */
-async function takeSteps(sequence: Sequence, steps: readonly Step[], violations: Finding[]): Promise<void> {
+async function takeSteps(sequence: FuzzSequence, steps: readonly FuzzStep[], violations: Finding[]): Promise<void> {
   const { t } = sequence;
   const oracle = new Oracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.target.overrides ?? []) });
   t.run.client.observer = {

@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Trial } from '../core/trial.ts';
 import { issueTime } from '../http/json-search.ts';
-import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
-import { balanceOf, type Card, card, create, getById, voidByCode, voidById } from '../scenarios/cards.ts';
-import { list } from '../scenarios/lists.ts';
+import { adjustByCode, adjustById, sendHistory, sendHistoryById } from '../scenarios/adjustments.ts';
+import { balanceOf, createCard, getById, type TestCard, tryCreate, voidByCode, voidById } from '../scenarios/cards.ts';
+import { sendList } from '../scenarios/lists.ts';
 
-type SequenceCard = Card & { isVoided: boolean };
+type SequenceCard = TestCard & { isVoided: boolean };
 
 /** The account, and the cards and unique values from which steps choose. Balances and statuses are not here: the oracle keeps them. */
-export interface Sequence {
+export interface FuzzSequence {
   readonly t: Trial;
   readonly decimals: number;
   /** True if the body field that names a card by its ID is known. */
@@ -20,7 +20,7 @@ export interface Sequence {
 }
 
 /** One step as data, which fast-check can shrink and repeat. Each action uses the fields that it needs. */
-export interface Step {
+export interface FuzzStep {
   readonly action: keyof typeof actions;
   /** Index of the card, modulo the number of cards. */
   readonly card: number;
@@ -33,20 +33,26 @@ export interface Step {
 
 export const maxSteps = 40;
 
-const amountOf = (units: number, { decimals }: Sequence) => Number((units / 10 ** decimals).toFixed(decimals));
+const amountOf = (units: number, { decimals }: FuzzSequence) => Number((units / 10 ** decimals).toFixed(decimals));
 
-async function adjust(sequence: Sequence, on: Card, by: Step['by'], units: number, repeatedId?: string): Promise<void> {
+async function adjust(
+  sequence: FuzzSequence,
+  on: TestCard,
+  by: FuzzStep['by'],
+  units: number,
+  repeatedId?: string,
+): Promise<void> {
   const { t, canAdjustById, uniqueAdjustmentIds } = sequence;
   const uniqueAdjustmentId = repeatedId ?? t.run.ledger.unique('GCS-A');
-  const send = by === 'ID' && canAdjustById ? byId : byCode;
+  const send = by === 'ID' && canAdjustById ? adjustById : adjustByCode;
   const { status } = await send(t, on, amountOf(units, sequence), { uniqueAdjustmentId });
   if (status === 200 && repeatedId === undefined) uniqueAdjustmentIds.push(uniqueAdjustmentId);
 }
 
-type Action = (sequence: Sequence, on: SequenceCard, step: Step) => Promise<unknown>;
+type Action = (sequence: FuzzSequence, on: SequenceCard, step: FuzzStep) => Promise<unknown>;
 
 const repeatCreate: Action = ({ t }, { code, fields }, { variant }) =>
-  create(t, variant % 2 === 0 ? { code } : { uniqueId: fields?.uniqueId });
+  tryCreate(t, variant % 2 === 0 ? { code } : { uniqueId: fields?.uniqueId });
 
 /** Redeems the whole balance, or one unit more or less. */
 const redeemBalance: Action = async (sequence, on, { by, variant }) => {
@@ -70,15 +76,16 @@ const voidCard: Action = async ({ t }, on, { by }) => {
 const listCards: Action = async (sequence, on, { by, amount, variant }) => {
   const { t } = sequence;
   const since = issueTime(on.response.json);
-  if (variant < 4) await list(t, { pageSize: 50 });
-  else if (variant < 6 && since !== undefined) await list(t, { pageSize: 50, since });
-  else if (variant < 7 || on.isVoided) for (const pageNumber of [0, 1]) await list(t, { pageSize: 1 + (amount % 3), pageNumber });
+  if (variant < 4) await sendList(t, { pageSize: 50 });
+  else if (variant < 6 && since !== undefined) await sendList(t, { pageSize: 50, since });
+  else if (variant < 7 || on.isVoided)
+    for (const pageNumber of [0, 1]) await sendList(t, { pageSize: 1 + (amount % 3), pageNumber });
   else {
     await adjust(sequence, on, by, amount);
     await sequence.pause();
     await adjust(sequence, on, by, amount + 1);
-    await list(t, { pageSize: 50 });
-    await history(t, on.code);
+    await sendList(t, { pageSize: 50 });
+    await sendHistory(t, on.code);
   }
 };
 
@@ -92,15 +99,15 @@ const actions = {
   'repeat adjustment': [2, 'usable', repeatAdjustment],
   void: [2, 'any', voidCard],
   get: [1, 'any', async ({ t }, { id }, { by }) => by === 'ID' && getById(t, id)],
-  history: [2, 'any', ({ t }, { id, code }, { by }) => (by === 'ID' ? historyById(t, id) : history(t, code))],
+  history: [2, 'any', ({ t }, { id, code }, { by }) => (by === 'ID' ? sendHistoryById(t, id) : sendHistory(t, code))],
   list: [4, 'any', listCards],
 } as const satisfies Record<string, readonly [weight: number, cards: 'new' | 'any' | 'usable', action: Action]>;
 
 /** Sends the requests of a step and returns its card. A step without a suitable card sends nothing. */
-export async function takeStep(sequence: Sequence, step: Step): Promise<Card | undefined> {
+export async function takeStep(sequence: FuzzSequence, step: FuzzStep): Promise<TestCard | undefined> {
   const [, from, act] = actions[step.action];
   if (from === 'new') {
-    const created = { ...(await card(sequence.t, { balance: amountOf(step.amount, sequence) })), isVoided: false };
+    const created = { ...(await createCard(sequence.t, { balance: amountOf(step.amount, sequence) })), isVoided: false };
     sequence.cards.push(created);
     return created;
   }
@@ -111,16 +118,16 @@ export async function takeStep(sequence: Sequence, step: Step): Promise<Card | u
   return on;
 }
 
-const anyStep: Arbitrary<Step> = fc.record({
+const anyStep: Arbitrary<FuzzStep> = fc.record({
   action: fc.oneof(
-    ...(Object.keys(actions) as Step['action'][]).map((name) => ({ weight: actions[name][0], arbitrary: fc.constant(name) })),
+    ...(Object.keys(actions) as FuzzStep['action'][]).map((name) => ({ weight: actions[name][0], arbitrary: fc.constant(name) })),
   ),
   card: fc.nat(3),
-  by: fc.constantFrom<Step['by']>('code', 'ID'),
+  by: fc.constantFrom<FuzzStep['by']>('code', 'ID'),
   amount: fc.integer({ min: 1, max: 100 }),
   variant: fc.nat(7),
 });
 
 /** Generates sequences of at most `longest` steps. All lengths are equally likely. */
-export const anySequence = (longest: number): Arbitrary<Step[]> =>
+export const anySequence = (longest: number): Arbitrary<FuzzStep[]> =>
   fc.array(anyStep, { minLength: 1, maxLength: longest, size: 'max' });

@@ -1,10 +1,10 @@
 import { shortList } from '../core/card-list.ts';
 import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
-import { type Operation, operations } from '../core/operations.ts';
+import { type EndpointOperation, serviceOperations } from '../core/operations.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
-import { adjustmentBody, byCode, cardIdField } from '../scenarios/adjustments.ts';
-import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
+import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import { adjustByCode, adjustmentBody, cardIdField } from '../scenarios/adjustments.ts';
+import { createCard, getByCode, type TestCard, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
 import { type BaseRequest, type InputLimits, type OddRequest, oddRequests, requestFrom } from './odd-requests.ts';
 import { sendOddCreate, sendOddRegistration, tryRegistration } from './records.ts';
@@ -23,7 +23,7 @@ export interface FuzzTarget {
 export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTarget> {
   let watched = await makeWatchedCard(t);
   const { parts = () => ({}), control, send } = fuzzedOperations[operationId] ?? {};
-  const operation = operations.find(({ id }) => id === operationId) as Operation;
+  const operation = serviceOperations.find(({ id }) => id === operationId) as EndpointOperation;
   const name = `${operation.method} ${operation.prefix.replace(/\/$/, '')}`;
   // The specification does not name the field with the ID.
   const idField = operationId === 'addAdjustmentByGiftCardId' ? await cardIdField(t) : 'giftCardId';
@@ -40,7 +40,7 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
       return t.sendOfMany(requestFrom(operation, base, odd.parts(base)));
     },
     async renewCard() {
-      watched = await card(t, { balance: 1 });
+      watched = await createCard(t, { balance: 1 });
     },
     snapshot: async () => [
       ...(await cardSnapshot(t, watched)),
@@ -52,7 +52,7 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
 }
 
 /** Returns the limits. Only if the account has play money, requests may delete any record, create any card and have any amount. */
-function limitsOf(t: Trial, { id, method }: Operation, createsRecords: boolean): InputLimits {
+function limitsOf(t: Trial, { id, method }: EndpointOperation, createsRecords: boolean): InputLimits {
   const hasPlayMoney = t.run.profile.playMoney === true;
   const isWebhook = id === 'createWebhook';
   const allowsUnmarked = !createsRecords || (hasPlayMoney && !isWebhook);
@@ -63,11 +63,11 @@ function limitsOf(t: Trial, { id, method }: Operation, createsRecords: boolean):
 }
 
 /** Creates the card that is compared before and after odd requests. As the control, sends correct requests about this card. */
-function makeWatchedCard(t: Trial): Promise<Card> {
+function makeWatchedCard(t: Trial): Promise<TestCard> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {
-      const on = await card(shared, { balance: 1, notes: 'as created', customField1: 'as created' });
-      expectSuccess(await byCode(shared, on, 0.25), 'an adjustment');
+      const on = await createCard(shared, { balance: 1, notes: 'as created', customField1: 'as created' });
+      expectSuccess(await adjustByCode(shared, on, 0.25), 'an adjustment');
       expectSame(objectIn(await getByCode(shared, on.code)).id, on.id, 'ID of the card');
       return on;
     }),
@@ -76,30 +76,30 @@ function makeWatchedCard(t: Trial): Promise<Card> {
 
 const read = async (t: Trial, request: TargetRequest, what: string) => mustSucceed(await t.sendOfMany(request), what).json;
 
-async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
+async function cardSnapshot(t: Trial, on: TestCard): Promise<unknown[]> {
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
   return [await read(t, { method: 'GET', path }, 'the history of the watched card'), await read(t, shortList, 'the list')];
 }
 
 const freshValue = (t: Trial) => t.run.ledger.fresh('GCSNONE');
 const unknownRecord = (t: Trial) => ({ segment: freshValue(t) });
-const byCardCode = { parts: (_: Trial, { code }: Card) => ({ segment: encodeURIComponent(code) }) };
-const byCardId = { parts: (_: Trial, { id }: Card) => ({ segment: encodeURIComponent(id) }) };
+const byCardCode = { parts: (_: Trial, { code }: TestCard) => ({ segment: encodeURIComponent(code) }) };
+const byCardId = { parts: (_: Trial, { id }: TestCard) => ({ segment: encodeURIComponent(id) }) };
 
 const adjustmentOf = (t: Trial, named: object) => ({ body: adjustmentBody(t, named, 0.01, new Date().toISOString()) });
 
 interface FuzzedOperation {
   /** Returns the parts of a correct request. The request does no harm if the target accepts it. */
-  readonly parts?: (t: Trial, on: Card, idField: string) => Omit<BaseRequest, 'ownValue'>;
+  readonly parts?: (t: Trial, on: TestCard, idField: string) => Omit<BaseRequest, 'ownValue'>;
   /** Sends a correct request about a record of this run as the control. Default: the request of `parts`. If false, the watched card is the control. */
   readonly control?: ((t: Trial) => Promise<void>) | false;
   /** Sends a request that may create a record. Default: sends the request, without an entry in the ledger. */
   readonly send?: typeof sendOddCreate;
 }
 
-const cardVoid = (send: (t: Trial, on: Card) => Promise<TargetResponse>): FuzzedOperation => ({
+const cardVoid = (send: (t: Trial, on: TestCard) => Promise<TargetResponse>): FuzzedOperation => ({
   parts: unknownRecord,
-  control: async (t) => expectSuccess(await send(t, await card(t)), 'the request'),
+  control: async (t) => expectSuccess(await send(t, await createCard(t)), 'the request'),
 });
 
 const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {

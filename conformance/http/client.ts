@@ -2,7 +2,7 @@ import { type ClockRequest, isOwn, type Target } from '../core/target.ts';
 import { NeverSent, TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
 import { AccountFormat } from './account-format.ts';
-import type { TargetResponse, TargetRequest, Exchange, ExchangeObserver, Received } from './exchange.ts';
+import type { Exchange, ExchangeObserver, Received, TargetRequest, TargetResponse } from './exchange.ts';
 import { parseJson } from './json-search.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { redactExchange, visiblePath } from './redact-exchange.ts';

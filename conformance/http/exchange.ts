@@ -1,4 +1,4 @@
-import type { Entry } from '../safety/entries.ts';
+import type { LedgerEntry } from '../safety/entries.ts';
 
 export interface TargetRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
@@ -24,7 +24,7 @@ export interface TargetRequest {
   /** The name of the shared work that sends the request. */
   makes?: string;
   /** The ledger entry that the request creates or cleans up. */
-  entry?: Entry;
+  entry?: LedgerEntry;
 }
 
 export interface Exchange {

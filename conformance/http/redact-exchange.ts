@@ -1,4 +1,4 @@
-import type { TargetResponse, Exchange } from './exchange.ts';
+import type { Exchange, TargetResponse } from './exchange.ts';
 import type { Arrival } from './receiver.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
@@ -6,7 +6,11 @@ import type { Sent } from './transport.ts';
 type ParsedResponse = Omit<TargetResponse, 'exchange'>;
 
 /** Prepares an exchange for reports: masks secrets and cuts long bodies. Removes headers and bodies of out-of-band requests. */
-export function redactExchange(sent: Sent, response: ParsedResponse | undefined, redactor: Redactor): Omit<Exchange, 'at' | 'ms'> {
+export function redactExchange(
+  sent: Sent,
+  response: ParsedResponse | undefined,
+  redactor: Redactor,
+): Omit<Exchange, 'at' | 'ms'> {
   const { method, text, elsewhere, outside } = sent;
   return {
     method,

@@ -1,8 +1,8 @@
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override, SourcedOverride } from '../../openapi/effective/overrides.ts';
-import type { RuleName } from '../../openapi/generated/rules.ts';
 import { overrideProblem } from '../../openapi/effective/variant.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { RuleResult } from '../core/result.ts';
 
 /** A part of an observation: an option, or overrides. One part may fit into a contract that conflicts with the other part. */

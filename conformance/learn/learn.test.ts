@@ -6,12 +6,12 @@ import { parse } from 'yaml';
 import { startMock } from '../../mock/index.ts';
 import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
 import '../rules/index.ts';
-import { checks } from '../core/rule.ts';
 import { ruleTexts } from '../core/contract.ts';
 import type { RuleResult, RunResult } from '../core/result.ts';
+import { checks } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 import '../questions/index.ts';
-import { checkOutput, learnVariant, questions, withVariant, writeVariant } from './learn.ts';
+import { checkOutput, learnedQuestions, learnVariant, withVariant, writeVariant } from './learn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-learn-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,7 +74,7 @@ test('a file written by hand is not overwritten', () => {
 });
 
 test('questions are the questions; those that only read come first', () => {
-  const names = questions([...ruleTexts.keys()]);
+  const names = learnedQuestions([...ruleTexts.keys()]);
   expect(names).not.toContain('gift-card.create.returns-200');
   expect(names.indexOf('errors.body-of-404')).toBeLessThan(names.indexOf('gift-card.create.zero-balance'));
 });

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { UsageError } from '../../cli/shared/usage-error.ts';
-import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
 import type { Variant } from '../../openapi/effective/variant.ts';
-import { ruleTexts, levelOf } from '../core/contract.ts';
+import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
+import { levelOf, ruleTexts } from '../core/contract.ts';
 import { mayWrite, readText } from '../core/files.ts';
 import type { RunResult } from '../core/result.ts';
 import { effectKindsOfCheck } from '../safety/planner.ts';
@@ -22,7 +22,7 @@ export function checkOutput(file: string): void {
 }
 
 /** Returns the questions. Rules that only read come first, because reading costs no cards. */
-export function questions(names: readonly RuleName[]): RuleName[] {
+export function learnedQuestions(names: readonly RuleName[]): RuleName[] {
   const open = names.filter((name) => ['ambiguous', 'open'].includes(levelOf(name)));
   const cost = (name: RuleName) => Number(effectKindsOfCheck(name).length > 0);
   return open.toSorted((one, other) => cost(one) - cost(other));

@@ -1,8 +1,18 @@
 import { decimalsOf } from '../../openapi/currency.ts';
-import { type By, type Call, type CardNames, isBefore, isWithinDay, LATE, overlaps, pause, type Span } from './call.ts';
+import {
+  type By,
+  type CardNames,
+  isBefore,
+  isWithinDay,
+  LATE,
+  type ObservedCall,
+  overlaps,
+  type Span,
+  timeBetween,
+} from './call.ts';
 
 /** A write that may have changed a card. The oracle does not know whether it did. */
-interface Doubt {
+interface UncertainChange {
   readonly span: Span;
   readonly by: By;
   /** The card's code or ID. Undefined if the write may have changed any card. */
@@ -12,11 +22,11 @@ interface Doubt {
 }
 
 /** The account of one key. The oracle learns its records from the exchanges. */
-export class Account {
+export class KnownAccount {
   readonly cards: KnownCard[] = [];
   /** Accepted calls by unique value. */
-  readonly uniqueIds = new Map<string, Call[]>();
-  readonly uniqueAdjustmentIds = new Map<string, Call[]>();
+  readonly uniqueIds = new Map<string, ObservedCall[]>();
+  readonly uniqueAdjustmentIds = new Map<string, ObservedCall[]>();
   /** The number of requests with each unique value. */
   readonly timesSent = new Map<string, number>();
   /** The first accepted exchange of each operation. */
@@ -26,7 +36,7 @@ export class Account {
   readonly #byId = new Map<string, KnownCard>();
   /** Cards by code. The codes are trimmed and in lower case, because services may ignore blanks and letter case. */
   readonly #byCode = new Map<string, KnownCard[]>();
-  readonly #doubts: Doubt[] = [];
+  readonly #doubts: UncertainChange[] = [];
   /** Shared by all accounts, so that each card has its own number in messages. */
   readonly #counter: { cards: number };
 
@@ -38,7 +48,7 @@ export class Account {
     return decimalsOf(this.currency);
   }
 
-  hasAcceptedBefore({ operation, span }: Call): boolean {
+  hasAcceptedBefore({ operation, span }: ObservedCall): boolean {
     const accepted = this.accepted.get(operation);
     return accepted !== undefined && isBefore(accepted, span);
   }
@@ -70,7 +80,7 @@ export class Account {
   }
 
   /** Records a write if its effect is unknown, or if it may have changed one of several cards. */
-  addDoubt(doubt: Doubt): void {
+  addUncertainChange(doubt: UncertainChange): void {
     this.#doubts.push(doubt);
     for (const card of this.cards) if (mayMean(doubt, card)) card.doubts.push(doubt.span);
   }
@@ -82,7 +92,8 @@ export class Account {
   #add(code: string, id: string, span: Span): KnownCard {
     this.#counter.cards += 1;
     const card = new KnownCard(`card#${this.#counter.cards}`, code, id);
-    const isOpen = (doubt: Doubt) => overlaps(doubt.span, span) || (!doubt.hasResponse && pause(doubt.span, span) < LATE);
+    const isOpen = (doubt: UncertainChange) =>
+      overlaps(doubt.span, span) || (!doubt.hasResponse && timeBetween(doubt.span, span) < LATE);
     card.doubts.push(...this.#doubts.flatMap((doubt) => (mayMean(doubt, card) && isOpen(doubt) ? [doubt.span] : [])));
     this.cards.push(card);
     this.#byId.set(id.toLowerCase(), card);
@@ -93,17 +104,17 @@ export class Account {
 
 const fold = (code: string) => code.trim().toLowerCase();
 
-const mayMean = ({ by, name }: Doubt, { code, id }: KnownCard): boolean =>
+const mayMean = ({ by, name }: UncertainChange, { code, id }: KnownCard): boolean =>
   name === undefined || fold(name) === fold(by === 'ID' ? id : code);
 
 /** A response that showed the balance of a card. */
-interface Look {
+interface LookUp {
   readonly span: Span;
   readonly balance: number;
   readonly status: unknown;
 }
 
-export interface Adjustment {
+export interface KnownAdjustment {
   readonly span: Span;
   /** Undefined if the specification does not state the effect of the amount. */
   readonly amount: number | undefined;
@@ -117,14 +128,14 @@ export class KnownCard {
   readonly id: string;
   readonly code: string;
   /** The call that created the card. */
-  creation: Call | undefined;
+  creation: ObservedCall | undefined;
   firstExchange: Span | undefined;
-  readonly looks: Look[] = [];
+  readonly lookUps: LookUp[] = [];
   /** The first exchange that showed each status. */
   readonly statuses = new Map<unknown, Span>();
-  readonly adjustments: Adjustment[] = [];
-  readonly refusedAdjustments: Adjustment[] = [];
-  readonly voids: Call[] = [];
+  readonly adjustments: KnownAdjustment[] = [];
+  readonly refusedAdjustments: KnownAdjustment[] = [];
+  readonly voids: ObservedCall[] = [];
   /** Requests that may have changed or voided the card. Such a request has no response, or may mean another card. */
   readonly doubts: Span[] = [];
 
@@ -143,17 +154,17 @@ export class KnownCard {
     return this.firstExchange && isBefore(this.firstExchange, span) ? this.firstExchange : undefined;
   }
 
-  voidBefore(span: Span): Call | undefined {
+  voidBefore(span: Span): ObservedCall | undefined {
     return this.voids.find((each) => isBefore(each.span, span));
   }
 
-  lookBefore(span: Span): Look | undefined {
-    return this.looks.findLast((each) => isBefore(each.span, span));
+  lookUpBefore(span: Span): LookUp | undefined {
+    return this.lookUps.findLast((each) => isBefore(each.span, span));
   }
 
   /** Reports whether a doubtful request may have taken effect between the two exchanges, or during one of the two. */
-  isDoubtful(from: Span, to: Span): boolean {
-    return this.doubts.some((each) => !isBefore(to, each) && (!isBefore(each, from) || pause(each, from) < LATE));
+  isUncertain(from: Span, to: Span): boolean {
+    return this.doubts.some((each) => !isBefore(to, each) && (!isBefore(each, from) || timeBetween(each, from) < LATE));
   }
 
   mayBeVoided(span: Span): boolean {
@@ -185,8 +196,8 @@ export class KnownCard {
  * changed the balance, or if an adjustment overlaps the last look or the current exchange.
  */
 export function expectedBalance(card: KnownCard, span: Span) {
-  const from = card.lookBefore(span);
-  if (!from || card.isDoubtful(from.span, span)) return undefined;
+  const from = card.lookUpBefore(span);
+  if (!from || card.isUncertain(from.span, span)) return undefined;
   const isSince = (each: { readonly span: Span }) => !isBefore(each.span, from.span) && !isBefore(span, each.span);
   if (card.voids.some(isSince)) return undefined;
   const changes = card.adjustments.filter((each) => each.span.n !== span.n && isSince(each));

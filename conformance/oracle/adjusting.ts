@@ -1,12 +1,12 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { amountIn, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
-import { type By, byOf, type Call, cardNameIn, isBefore, isWithinDay, MINUTE, pause, textIn } from './call.ts';
+import { type By, byOf, cardNameIn, isBefore, isWithinDay, MINUTE, type ObservedCall, textIn, timeBetween } from './call.ts';
 import { checkNotFound } from './card-state.ts';
-import { checkRejection, isSameRequest, isStateRefusal } from './creating.ts';
-import type { Check } from './findings.ts';
+import { checkRejection, isSameCreate, isStateRefusal } from './creating.ts';
+import type { OracleCheck } from './findings.ts';
 import { exactInstantOf } from './record.ts';
 
-export function checkAdjustment(check: Check): void {
+export function checkAdjustment(check: OracleCheck): void {
   const { call, account, card } = check;
   if (checkRepeat(check) || !card) return;
   const amount = amountIn(call.request?.adjustmentAmount, account.decimals);
@@ -18,7 +18,7 @@ export function checkAdjustment(check: Check): void {
 }
 
 /** Checks a repeated uniqueAdjustmentId. Returns true for a repeat. A repeat needs no other check. */
-function checkRepeat(check: Check): boolean {
+function checkRepeat(check: OracleCheck): boolean {
   const { call, account, card, findings } = check;
   const { span, outcome, request } = call;
   const uses = account.uniqueAdjustmentIds.get(textIn(request?.uniqueAdjustmentId) ?? '') ?? [];
@@ -33,30 +33,30 @@ function checkRepeat(check: Check): boolean {
   return true;
 }
 
-function repeatRule(call: Call, before: Call): RuleName {
+function repeatRule(call: ObservedCall, before: ObservedCall): RuleName {
   if (call.operation !== before.operation) return 'idempotency.adjustment.repeat-by-other-endpoint-refused';
-  if (isSameRequest(call, before)) return 'idempotency.adjustment.refuses-repeat';
+  if (isSameCreate(call, before)) return 'idempotency.adjustment.refuses-repeat';
   return cardNameIn(call) === cardNameIn(before)
     ? 'idempotency.adjustment.repeat-with-other-content-refused'
     : 'idempotency.adjustment.repeat-on-other-card-refused';
 }
 
 /** Reports whether the repeated unique value is the only reason to refuse the request. */
-const isOnlyRepeat = ({ call, card }: Check): boolean =>
+const isOnlyRepeat = ({ call, card }: OracleCheck): boolean =>
   card !== undefined &&
   isInUse(card, call) &&
   !card.mayBeVoided(call.span) &&
   (byOf(call) === 'code' || Number(call.request?.adjustmentAmount) > 0);
 
 /** Reports whether the card is in use: a response showed this less than a minute ago, and the card cannot have expired. */
-function isInUse(card: KnownCard, { span }: Call): boolean {
-  const look = card.lookBefore(span);
+function isInUse(card: KnownCard, { span }: ObservedCall): boolean {
+  const look = card.lookUpBefore(span);
   const wasInUse = look?.status === 'Active' || look?.status === 'Redeemed';
-  return look !== undefined && wasInUse && pause(look.span, span) < MINUTE && card.isUnexpired(span);
+  return look !== undefined && wasInUse && timeBetween(look.span, span) < MINUTE && card.isUnexpired(span);
 }
 
 /** Checks that the service accepts a valid adjustment, and refuses an overdraw by ID. */
-function checkDecision(check: Check, card: KnownCard, amount: number): void {
+function checkDecision(check: OracleCheck, card: KnownCard, amount: number): void {
   const { call, account, findings } = check;
   const expected = expectedBalance(card, call.span);
   const isAccepted = call.outcome === 'accepted';
@@ -87,7 +87,7 @@ function acceptedRule(by: By, balance: number, amount: number): RuleName | undef
 }
 
 /** Reports whether the service has no reason to refuse the request. */
-function isOrdinary({ call, account, name }: Check, card: KnownCard, balance: number): boolean {
+function isOrdinary({ call, account, name }: OracleCheck, card: KnownCard, balance: number): boolean {
   const { span, request = {} } = call;
   const actionedAt = exactInstantOf(request.actionedAtUtc);
   return (

@@ -1,6 +1,6 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { type Operation, operations } from '../core/operations.ts';
+import { type EndpointOperation, serviceOperations } from '../core/operations.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 
@@ -27,7 +27,7 @@ export interface ParsedCall {
   readonly outcome: 'accepted' | 'refused' | 'unknown' | 'unsent';
 }
 
-export interface Call extends ParsedCall {
+export interface ObservedCall extends ParsedCall {
   readonly span: Span;
 }
 
@@ -41,8 +41,8 @@ export function splitTarget(target: string): [path: string, query: URLSearchPara
   return [path, new URLSearchParams(query.join('?'))];
 }
 
-export function findOperation(method: string, path: string): { operation: Operation; value: string } | undefined {
-  const operation = operations.find((each) => each.method === method && each.exactly.test(path));
+export function findOperation(method: string, path: string): { operation: EndpointOperation; value: string } | undefined {
+  const operation = serviceOperations.find((each) => each.method === method && each.exactly.test(path));
   return operation && { operation, value: path.slice(operation.prefix.length) };
 }
 
@@ -78,7 +78,12 @@ function bodyKind(body: string | undefined, value: unknown): BodyKind {
   return body.trim() === '' ? 'empty' : value === undefined ? 'text' : 'json';
 }
 
-function parametersOf({ id, parameter, query: queryNames }: Operation, value: string, query: URLSearchParams, reader: Reader) {
+function parametersOf(
+  { id, parameter, query: queryNames }: EndpointOperation,
+  value: string,
+  query: URLSearchParams,
+  reader: Reader,
+) {
   const parameters: Record<string, string> = {};
   const segment = parameter === undefined ? undefined : plainSegment(value);
   let isAmbiguous = parameter !== undefined && segment === undefined;
@@ -167,7 +172,7 @@ export const isBefore = (one: Span, other: Span): boolean => one.ended < other.b
 export const overlaps = (one: Span, other: Span): boolean => !isBefore(one, other) && !isBefore(other, one);
 
 /** Returns the milliseconds from the response of one exchange to the request of the other. */
-export const pause = (one: Span, other: Span): number => other.at - (one.at + one.ms);
+export const timeBetween = (one: Span, other: Span): number => other.at - (one.at + one.ms);
 
 /** Durations in milliseconds. */
 export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];

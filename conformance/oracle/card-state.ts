@@ -2,13 +2,23 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import { customFieldNames } from '../core/contract.ts';
 import { formatCount } from '../core/text.ts';
 import { findObject, leaves, mentions } from '../http/json-search.ts';
-import { type Adjustment, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
-import { byOf, type Call, type CardNames, cardNamesIn, type Fields, fieldsOf, isBefore, type Span, textIn } from './call.ts';
+import { expectedBalance, isSameAmount, type KnownAdjustment, type KnownCard } from './account.ts';
+import {
+  byOf,
+  type CardNames,
+  cardNamesIn,
+  type Fields,
+  fieldsOf,
+  isBefore,
+  type ObservedCall,
+  type Span,
+  textIn,
+} from './call.ts';
 import { isStateRefusal } from './creating.ts';
-import type { Check, Findings } from './findings.ts';
+import type { Findings, OracleCheck } from './findings.ts';
 import { checkHistoryOrder } from './order.ts';
 
-export function checkLookup(check: Check): void {
+export function checkLookup(check: OracleCheck): void {
   const { call, account, findings } = check;
   if (call.status === 404) checkNotFound(check);
   const fields = fieldsOf(call.response);
@@ -28,7 +38,7 @@ export function checkLookup(check: Check): void {
 }
 
 /** Checks that the response shows the card that the request names. Returns false for another card. */
-function checkNames({ call, account, name, rule, findings }: Check, names: CardNames): boolean {
+function checkNames({ call, account, name, rule, findings }: OracleCheck, names: CardNames): boolean {
   const by = byOf(call);
   if (name === undefined) return true;
   const isSame = by === 'code' ? name === names.code : name.toLowerCase() === names.id.toLowerCase();
@@ -41,7 +51,7 @@ function checkNames({ call, account, name, rule, findings }: Check, names: CardN
 }
 
 /** Checks a 404 about a card that an earlier exchange showed. `rule` states that the service finds the card. */
-export function checkNotFound(check: Check, rule = check.rule): void {
+export function checkNotFound(check: OracleCheck, rule = check.rule): void {
   const { call, name, card, findings } = check;
   const shown = card?.shownBefore(call.span);
   if (!shown || !card?.isNamedExactly(name)) return;
@@ -52,7 +62,7 @@ export function checkNotFound(check: Check, rule = check.rule): void {
 }
 
 /** Checks that a history has the card with its balance, and the order of its entries. A service may shorten a history or add entries. */
-export function checkHistory(check: Check): void {
+export function checkHistory(check: OracleCheck): void {
   const { call, card, rule, findings } = check;
   const { span, status, outcome, response } = call;
   if (status === 404) checkNotFound(check);
@@ -66,7 +76,7 @@ export function checkHistory(check: Check): void {
   checkHistoryOrder(check, card);
 }
 
-export function checkCardState(check: Check, fields: Fields): void {
+export function checkCardState(check: OracleCheck, fields: Fields): void {
   const { call, account, findings } = check;
   const names = cardNamesIn(fields);
   const card = names && account.cardById(names.id);
@@ -75,7 +85,7 @@ export function checkCardState(check: Check, fields: Fields): void {
   else if (typeof fields.balance === 'number') checkBalance(check, card, fields.balance, fields.status);
 }
 
-function checkBalance({ call: { span }, rule, findings }: Check, card: KnownCard, balance: number, status: unknown): void {
+function checkBalance({ call: { span }, rule, findings }: OracleCheck, card: KnownCard, balance: number, status: unknown): void {
   const expected = expectedBalance(card, span);
   if (!expected) return;
   const { from, changes } = expected;
@@ -96,7 +106,7 @@ function checkBalance({ call: { span }, rule, findings }: Check, card: KnownCard
 }
 
 /** Returns the rule about the effect of the adjustments. Returns undefined without an adjustment. */
-function adjustmentRule(changes: readonly Adjustment[]): RuleName | undefined {
+function adjustmentRule(changes: readonly KnownAdjustment[]): RuleName | undefined {
   if (changes.some((one, index) => changes.slice(index + 1).some((other) => !isBefore(one.span, other.span))))
     return 'adjustment.parallel-all-count';
   const last = changes.at(-1)?.amount;
@@ -104,7 +114,7 @@ function adjustmentRule(changes: readonly Adjustment[]): RuleName | undefined {
 }
 
 /** Checks that the service does not refuse to void a card in use. The effect of the void is checked at the next lookup. */
-export function checkVoid({ call, name, card, rule, findings }: Check): void {
+export function checkVoid({ call, name, card, rule, findings }: OracleCheck): void {
   const { span, status, outcome } = call;
   const shown = card?.shownBefore(span);
   if (outcome !== 'refused' || !isStateRefusal(status) || !card || !shown) return;
@@ -114,12 +124,12 @@ export function checkVoid({ call, name, card, rule, findings }: Check): void {
   findings.checkPossible(false, rule, what, shown);
 }
 
-function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Fields, findings: Findings): void {
+function checkVoided({ span }: ObservedCall, card: KnownCard, { balance, status }: Fields, findings: Findings): void {
   const voided = card.voidBefore(span);
   // The specification does not state whether an expiry changes a voided card.
   if (!voided || status === undefined || status === 'Expired') return;
   const isSince = (look: Span) => isBefore(voided.span, look) && isBefore(look, span);
-  const wasVoided = card.looks.some((look) => look.status === 'Voided' && isSince(look.span));
+  const wasVoided = card.lookUps.some((look) => look.status === 'Voided' && isSince(look.span));
   const last = card.voids.findLast((each) => isBefore(each.span, span)) ?? voided;
   const voidRule = byOf(last) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
   const what = `${card.name} was voided in exchange ${last.span.n}`;

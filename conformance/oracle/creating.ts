@@ -1,22 +1,22 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { customFieldNames } from '../core/contract.ts';
 import { amountIn, isSameAmount, type KnownCard } from './account.ts';
-import { type Call, cardNamesIn, fieldsOf, isBefore, isWithinDay, textIn } from './call.ts';
-import type { Check, Findings } from './findings.ts';
+import { cardNamesIn, fieldsOf, isBefore, isWithinDay, type ObservedCall, textIn } from './call.ts';
+import type { Findings, OracleCheck } from './findings.ts';
 
-export function checkCreate(check: Check): void {
+export function checkCreate(check: OracleCheck): void {
   checkUniqueId(check);
   checkCode(check);
   if (check.call.status === 200 && !isOlderCard(check)) checkNewCard(check);
 }
 
 /** Reports whether the response shows a card that an earlier exchange showed, for example the card of an earlier create with the same uniqueId. */
-function isOlderCard({ call, account }: Check): boolean {
+function isOlderCard({ call, account }: OracleCheck): boolean {
   const first = account.cardById(cardNamesIn(call.response)?.id ?? '')?.firstExchange;
   return first !== undefined && first.n < call.span.n;
 }
 
-function checkNewCard({ call: { request, response }, account, findings }: Check): void {
+function checkNewCard({ call: { request, response }, account, findings }: OracleCheck): void {
   const card = fieldsOf(response);
   if (!request || !card) return;
   const code = textIn(request.code);
@@ -47,13 +47,13 @@ function checkNewCard({ call: { request, response }, account, findings }: Check)
   }
 }
 
-function checkUniqueId(check: Check): void {
+function checkUniqueId(check: OracleCheck): void {
   const { call, account, findings } = check;
   const { span, outcome } = call;
   const uses = account.uniqueIds.get(textIn(call.request?.uniqueId) ?? '') ?? [];
   // A service may forget a uniqueId after a day, or when the card is voided. The service may then accept the uniqueId again.
-  const cardOf = ({ response }: Call) => account.cardById(cardNamesIn(response)?.id ?? '');
-  const isRemembered = (use: Call) => isWithinDay(use.span, span) && !cardOf(use)?.mayBeGone(span);
+  const cardOf = ({ response }: ObservedCall) => account.cardById(cardNamesIn(response)?.id ?? '');
+  const isRemembered = (use: ObservedCall) => isWithinDay(use.span, span) && !cardOf(use)?.mayBeGone(span);
   const before = uses.find((use) => use.span.n < span.n && isRemembered(use));
   if (!before) return;
   const isParallel = !isBefore(before.span, span);
@@ -63,7 +63,7 @@ function checkUniqueId(check: Check): void {
   else if (!isParallel) checkRejection(check, before, rule);
 }
 
-function checkCode({ call, account, findings }: Check): void {
+function checkCode({ call, account, findings }: OracleCheck): void {
   const { span, request, response, outcome } = call;
   const code = textIn(request?.code) ?? (outcome === 'accepted' ? textIn(fieldsOf(response)?.code) : undefined);
   const own = outcome === 'accepted' ? account.cardById(cardNamesIn(response)?.id ?? '') : undefined;
@@ -87,22 +87,23 @@ const otherRefusals = new Set([401, 402, 403, 405, 406, 408, 411, 413, 414, 415,
 export const isStateRefusal = (status: number): boolean => status >= 400 && status < 500 && !otherRefusals.has(status);
 
 /** Checks that the service rejects a repeat with 400 and a message. A repeat with other content may get another status, because its content may be invalid. */
-export function checkRejection({ call, account, findings }: Check, before: Call, rule: RuleName): void {
+export function checkRejection({ call, account, findings }: OracleCheck, before: ObservedCall, rule: RuleName): void {
   const { operation, status, request } = call;
   if (status === 400) findings.addHeld(rule);
   const unique = textIn(request?.uniqueId ?? request?.uniqueAdjustmentId) ?? '';
   // A third request may be refused because the second is still under way. So only the second request is checked further.
   const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
-  if (!isSecond || before.operation !== operation || !isSameRequest(call, before)) return;
+  if (!isSecond || before.operation !== operation || !isSameCreate(call, before)) return;
   const what = `The service answers ${status} instead of 400 to a repeat of exchange ${before.span.n}.`;
   if (status === 400) checkMessage(call, findings);
   else if (isStateRefusal(status)) findings.checkPossible(false, rule, what, before.span);
 }
 
-export const isSameRequest = (one: Call, other: Call): boolean => JSON.stringify(one.request) === JSON.stringify(other.request);
+export const isSameCreate = (one: ObservedCall, other: ObservedCall): boolean =>
+  JSON.stringify(one.request) === JSON.stringify(other.request);
 
 /** Checks that a rejection has a plain-text message. Call this function only if the specification names the reason for the rejection. */
-function checkMessage({ response, responseBody, contentType }: Call, findings: Findings): void {
+function checkMessage({ response, responseBody, contentType }: ObservedCall, findings: Findings): void {
   if (responseBody === 'unread') return;
   const isStructured = (typeof response === 'object' && response !== null) || /json|html|xml/i.test(contentType);
   const what = `A rejection has ${responseBody === 'empty' ? 'an empty' : 'a structured'} body instead of a message in plain text.`;

@@ -1,9 +1,15 @@
-import type { Account, KnownCard } from './account.ts';
-import type { Call, Fields } from './call.ts';
+import type { KnownAccount, KnownCard } from './account.ts';
+import type { Fields, ObservedCall } from './call.ts';
 import type { Findings } from './findings.ts';
 
 /** Checks a delivery about a card that the client created. */
-export function checkDelivery(payload: Fields, card: KnownCard, { span }: Call, account: Account, findings: Findings): void {
+export function checkDelivery(
+  payload: Fields,
+  card: KnownCard,
+  { span }: ObservedCall,
+  account: KnownAccount,
+  findings: Findings,
+): void {
   const { Code, Currency, WebhookTopic, Status, Balance, IsStoreCredit } = payload;
   const what = `${String(WebhookTopic)} of ${card.name} has`;
   findings.check(Code === card.code, 'delivery.payload.code', `${what} another code.`, span);

@@ -1,7 +1,7 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { FindingKind } from '../core/result.ts';
-import type { Account, KnownCard } from './account.ts';
-import type { Call, Span } from './call.ts';
+import type { KnownAccount, KnownCard } from './account.ts';
+import type { ObservedCall, Span } from './call.ts';
 
 export interface Finding {
   readonly kind: FindingKind;
@@ -13,9 +13,9 @@ export interface Finding {
 }
 
 /** A call to check, and the oracle's knowledge about the call's account. */
-export interface Check {
-  readonly call: Call;
-  readonly account: Account;
+export interface OracleCheck {
+  readonly call: ObservedCall;
+  readonly account: KnownAccount;
   /** The code or ID in the request. Undefined if services may read the code or ID in different ways. */
   readonly name: string | undefined;
   /** The only known card that the request can mean. Undefined if the card is unknown or uncertain. */

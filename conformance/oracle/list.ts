@@ -1,16 +1,16 @@
 import { type RuleName, ruleValues } from '../../openapi/generated/rules.ts';
 import { issueTime, leaves } from '../http/json-search.ts';
-import { type Account, isSameAmount, type KnownCard } from './account.ts';
-import { type Call, cardNamesIn, fieldsOf, isBefore, SECOND, type Span } from './call.ts';
+import { isSameAmount, type KnownAccount, type KnownCard } from './account.ts';
+import { cardNamesIn, fieldsOf, isBefore, type ObservedCall, SECOND, type Span } from './call.ts';
 import { checkCardState } from './card-state.ts';
-import type { Check, Findings } from './findings.ts';
+import type { Findings, OracleCheck } from './findings.ts';
 import { checkListOrder } from './order.ts';
 import { exactInstantOf } from './record.ts';
 
 const defaultSize = ruleValues['list.page-size-default'];
 const maximumSize = ruleValues['list.page-size-maximum'];
 
-export function checkList(check: Check): void {
+export function checkList(check: OracleCheck): void {
   const { call, account, findings } = check;
   const { response, parameters, status, isAmbiguous } = call;
   const { giftCards: entries, totalCount } = fieldsOf(response) ?? {};
@@ -41,7 +41,7 @@ function pageLimit(pageSize: string | undefined): { most: number; limit: RuleNam
 }
 
 /** Returns the only known card whose ID or code is in a list entry. Searches all values, because the specification does not name the properties of an entry. */
-function cardIn(entry: unknown, account: Account): KnownCard | undefined {
+function cardIn(entry: unknown, account: KnownAccount): KnownCard | undefined {
   const names = cardNamesIn(entry);
   const values = names ? [names.id] : leaves(entry).map(({ value }) => String(value));
   const byId = new Set(values.flatMap((value) => account.cardById(value) ?? []));
@@ -62,7 +62,7 @@ function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, fin
 }
 
 /** Checks that the list has all cards that the client created. The caller has checked that the first page is not full, so this page is the whole list. */
-function checkComplete({ call, account, findings }: Check, since: number | undefined, listed: ReadonlySet<unknown>): void {
+function checkComplete({ call, account, findings }: OracleCheck, since: number | undefined, listed: ReadonlySet<unknown>): void {
   const { span } = call;
   const missing = new Set<RuleName>();
   for (const card of account.cards) {
@@ -79,16 +79,16 @@ function checkComplete({ call, account, findings }: Check, since: number | undef
 
 function listedRule(card: KnownCard, span: Span): RuleName {
   if (card.voidBefore(span)) return 'list.includes-voided';
-  const look = card.lookBefore(span);
+  const look = card.lookUpBefore(span);
   const isUnchanged = card.adjustments.every((each) => look && isBefore(each.span, look.span));
   const isEmpty = look !== undefined && (look.status === 'Redeemed' || isSameAmount(look.balance, 0));
   return isEmpty && isUnchanged && !card.mayBeVoided(span) ? 'list.includes-redeemed' : 'list.wraps-cards-and-total';
 }
 
 /** Returns the time of issue in milliseconds since 1970. Returns undefined if the response does not show the time. */
-const issuedAt = (creation: Call): number | undefined => exactInstantOf(issueTime(creation.response));
+const issuedAt = (creation: ObservedCall): number | undefined => exactInstantOf(issueTime(creation.response));
 
-function checkSince({ call: { span }, findings }: Check, since: number, { name, creation }: KnownCard): void {
+function checkSince({ call: { span }, findings }: OracleCheck, since: number, { name, creation }: KnownCard): void {
   const issued = creation && issuedAt(creation);
   if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
   // The response may show the time without milliseconds, so a difference of one second is allowed.

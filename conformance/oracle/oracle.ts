@@ -3,23 +3,23 @@ import { Reader } from '../../openapi/effective/reader.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { ObservedExchange } from '../http/exchange.ts';
-import { Account } from './account.ts';
+import { KnownAccount } from './account.ts';
 import { checkAdjustment } from './adjusting.ts';
-import { type ResponseForm, checkAlone } from './responses.ts';
-import { byOf, type Call, cardNameIn, type Fields, parseCall } from './call.ts';
+import { byOf, cardNameIn, type Fields, type ObservedCall, parseCall } from './call.ts';
 import { checkHistory, checkLookup, checkVoid } from './card-state.ts';
 import { checkCreate } from './creating.ts';
 import { checkDelivery } from './delivered.ts';
-import { type Check, type Finding, Findings } from './findings.ts';
+import { type Finding, Findings, type OracleCheck } from './findings.ts';
 import { checkList } from './list.ts';
-import { recordAdjustment, recordResponse, recordCreate, recordLookup, recordVoid } from './record.ts';
+import { recordAdjustment, recordCreate, recordLookup, recordResponse, recordVoid } from './record.ts';
+import { checkAlone, type ResponseForm } from './responses.ts';
 
 export type { Finding, ObservedExchange };
 
 interface Expectation extends ResponseForm {
-  readonly record?: (call: Call, account: Account) => void;
+  readonly record?: (call: ObservedCall, account: KnownAccount) => void;
   /** Checks a call against the earlier exchanges. */
-  readonly check?: (check: Check) => void;
+  readonly check?: (check: OracleCheck) => void;
 }
 
 const lookup = { body: 'card', record: recordLookup, check: checkLookup } as const;
@@ -55,10 +55,10 @@ const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
 export class Oracle {
   readonly #reader: Reader;
   readonly #findings: Findings;
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new Map<string, KnownAccount>();
   readonly #underWay = new Set<number>();
   /** Answered calls that wait until earlier requests have ended. */
-  readonly #waiting: { readonly call: Call; readonly account: Account | undefined }[] = [];
+  readonly #waiting: { readonly call: ObservedCall; readonly account: KnownAccount | undefined }[] = [];
   #position = 0;
   #exchanges = 0;
   readonly #counter = { cards: 0 };
@@ -126,7 +126,7 @@ export class Oracle {
     }
   }
 
-  #check(call: Call, account: Account | undefined): void {
+  #check(call: ObservedCall, account: KnownAccount | undefined): void {
     this.#findings.checked = call.span.n;
     const expectation = expectations[call.operation];
     checkAlone(call, expectation, this.#findings);
@@ -136,8 +136,8 @@ export class Oracle {
     expectation.check?.({ call, account, name, card, rule: expectation.rule, findings: this.#findings });
   }
 
-  #accountOf(key: string): Account {
-    const account = this.#accounts.get(key) ?? new Account(this.#counter);
+  #accountOf(key: string): KnownAccount {
+    const account = this.#accounts.get(key) ?? new KnownAccount(this.#counter);
     this.#accounts.set(key, account);
     return account;
   }

@@ -1,9 +1,19 @@
 import { instantOf } from '../http/json-search.ts';
-import { type Account, amountIn, type KnownCard } from './account.ts';
-import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, overlaps, textIn } from './call.ts';
+import { amountIn, type KnownAccount, type KnownCard } from './account.ts';
+import {
+  byOf,
+  type CardNames,
+  cardNameIn,
+  cardNamesIn,
+  type Fields,
+  fieldsOf,
+  type ObservedCall,
+  overlaps,
+  textIn,
+} from './call.ts';
 
 /** Records the cards in a response, the operation, and the unique values of the request. */
-export function recordResponse(call: Call, account: Account): void {
+export function recordResponse(call: ObservedCall, account: KnownAccount): void {
   const { span, operation, outcome, request = {}, response } = call;
   for (const value of [request.uniqueId, request.uniqueAdjustmentId]) {
     const unique = textIn(value);
@@ -22,7 +32,7 @@ function cardsIn(json: unknown): Fields[] {
   return fields && 'balance' in fields && cardNamesIn(fields) ? [fields, ...inner] : inner;
 }
 
-function recordCard({ span, operation, parameters }: Call, account: Account, fields: Fields): void {
+function recordCard({ span, operation, parameters }: ObservedCall, account: KnownAccount, fields: Fields): void {
   const names = cardNamesIn(fields) as CardNames;
   const hasOtherHolder =
     operation === 'createGiftCard' && !account.cardById(names.id) && account.holdersOf(names.code).length > 0;
@@ -36,7 +46,7 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
   if (typeof fields.currency === 'string') account.currency ??= fields.currency;
 }
 
-export function recordCreate(call: Call, account: Account): void {
+export function recordCreate(call: ObservedCall, account: KnownAccount): void {
   const { outcome, request = {}, response } = call;
   const code = textIn(request.code);
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
@@ -49,25 +59,25 @@ export function recordCreate(call: Call, account: Account): void {
   if (amountIn(request.balance, account.decimals) !== undefined) recordLookup(call, account);
 }
 
-export function recordLookup({ span, outcome, response }: Call, account: Account): void {
+export function recordLookup({ span, outcome, response }: ObservedCall, account: KnownAccount): void {
   const names = cardNamesIn(response);
   const { balance, status } = fieldsOf(response) ?? {};
   if (outcome === 'accepted' && names && typeof balance === 'number')
-    account.cardById(names.id)?.looks.push({ span, balance, status });
+    account.cardById(names.id)?.lookUps.push({ span, balance, status });
 }
 
 /** Returns the card that a write certainly changed. If the card is uncertain, records a doubt and returns undefined. */
-function changedCard(call: Call, account: Account, isExecuted: boolean): KnownCard | undefined {
+function changedCard(call: ObservedCall, account: KnownAccount, isExecuted: boolean): KnownCard | undefined {
   const { span } = call;
   const [by, name] = [byOf(call), cardNameIn(call)];
   const card = account.onlyCard(by, name);
   const isCreatedMeanwhile = card?.creation && overlaps(card.creation.span, span);
   if (card && isExecuted && !isCreatedMeanwhile) return card;
-  account.addDoubt({ span, by, name, hasResponse: isExecuted });
+  account.addUncertainChange({ span, by, name, hasResponse: isExecuted });
   return undefined;
 }
 
-export function recordAdjustment(call: Call, account: Account): void {
+export function recordAdjustment(call: ObservedCall, account: KnownAccount): void {
   const { span, outcome, request = {}, response } = call;
   const actionedAt = exactInstantOf(request.actionedAtUtc);
   const change = { span, amount: amountIn(request.adjustmentAmount, account.decimals), actionedAt };
@@ -80,12 +90,12 @@ export function recordAdjustment(call: Call, account: Account): void {
   if (isExecuted) addUse(account.uniqueAdjustmentIds, request.uniqueAdjustmentId, call);
 }
 
-export function recordVoid(call: Call, account: Account): void {
+export function recordVoid(call: ObservedCall, account: KnownAccount): void {
   if (call.outcome === 'refused') return;
   changedCard(call, account, call.outcome === 'accepted')?.voids.push(call);
 }
 
-function addUse(uses: Map<string, Call[]>, value: unknown, call: Call): void {
+function addUse(uses: Map<string, ObservedCall[]>, value: unknown, call: ObservedCall): void {
   const unique = textIn(value);
   if (unique !== undefined) uses.set(unique, [...(uses.get(unique) ?? []), call]);
 }

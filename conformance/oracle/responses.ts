@@ -1,6 +1,6 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { camelCase, cardNames, cardStatuses, ruleTexts } from '../core/contract.ts';
-import { type Call, type Fields, fieldsOf, plainName } from './call.ts';
+import { type Fields, fieldsOf, type ObservedCall, plainName } from './call.ts';
 import type { Findings } from './findings.ts';
 
 export interface ResponseForm {
@@ -11,7 +11,7 @@ export interface ResponseForm {
 }
 
 /** Checks a call on its own, without earlier exchanges: the key, the required fields, and the status and form of the response. */
-export function checkAlone(call: Call, form: ResponseForm | undefined, findings: Findings): void {
+export function checkAlone(call: ObservedCall, form: ResponseForm | undefined, findings: Findings): void {
   const { operation, status, outcome, title } = call;
   checkKey(call, findings);
   checkRequired(call, findings);
@@ -23,7 +23,7 @@ export function checkAlone(call: Call, form: ResponseForm | undefined, findings:
   if (status === 200 && call.responseBody !== 'unread') checkForm(call, form, findings);
 }
 
-function checkKey({ key, hasOtherKey, status, outcome, title }: Call, findings: Findings): void {
+function checkKey({ key, hasOtherKey, status, outcome, title }: ObservedCall, findings: Findings): void {
   if (hasOtherKey) return;
   if (key !== undefined && outcome === 'accepted') findings.addHeld('authentication.key-is-in-header');
   else if (key === undefined && (status === 401 || outcome === 'accepted'))
@@ -41,7 +41,7 @@ const requirements: readonly Requirement[] = [
   ['createGiftCard', 'buyerName', 'gift-card.create.gifted-needs-buyer-name', isGifted],
 ];
 
-function checkRequired({ operation, request, outcome, status, isAmbiguous }: Call, findings: Findings): void {
+function checkRequired({ operation, request, outcome, status, isAmbiguous }: ObservedCall, findings: Findings): void {
   if (!request || isAmbiguous) return;
   for (const [name, field, rule, applies] of requirements) {
     if (!operation.startsWith(name) || !applies(request) || hasField(request, field)) continue;
@@ -60,7 +60,7 @@ const robustnessRule = (operation: string): RuleName | undefined =>
   robustnessRules.find((name) => ruleTexts.get(name)?.operations?.includes(operation));
 const robustnessRules = [...ruleTexts.keys()].filter((name) => name.startsWith('robustness.'));
 
-function checkForm(call: Call, { rule, body }: ResponseForm, findings: Findings): void {
+function checkForm(call: ObservedCall, { rule, body }: ResponseForm, findings: Findings): void {
   const { operation, title, response, responseBody } = call;
   if (body !== 'any') {
     const kind = responseBody === 'text' ? 'a text' : 'an empty body';
@@ -77,7 +77,7 @@ function checkForm(call: Call, { rule, body }: ResponseForm, findings: Findings)
   if (operation !== 'createAutomationTriggerEvent') checkPropertyNames(call, findings);
 }
 
-function checkCard({ operation, title, response }: Call, rule: RuleName, findings: Findings): void {
+function checkCard({ operation, title, response }: ObservedCall, rule: RuleName, findings: Findings): void {
   const card = fieldsOf(response);
   const isCreate = operation === 'createGiftCard';
   if (isCreate || !card) {
@@ -95,7 +95,7 @@ function checkCard({ operation, title, response }: Call, rule: RuleName, finding
 }
 
 /** Checks the names of a response and of the records in its lists. Names deeper in a response may be data of the client. */
-function checkPropertyNames({ response, title }: Call, findings: Findings): void {
+function checkPropertyNames({ response, title }: ObservedCall, findings: Findings): void {
   const lists = Array.isArray(response) ? [response] : Object.values(fieldsOf(response) ?? {}).filter(Array.isArray);
   const records = [response, ...lists.flat()].map((each) => fieldsOf(each) ?? {});
   const names = [...new Set(records.flatMap(Object.keys))].filter((name) => /^[A-Za-z]\w*$/.test(name));

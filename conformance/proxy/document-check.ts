@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject, type Json, type JsonObject, resolve } from '../../openapi/document.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { compilerOf, tablesOf } from '../../openapi/effective/definitions.ts';
+import { compilerOf, validatorSchemas } from '../../openapi/effective/definitions.ts';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import { patchSchemas } from '../../openapi/effective/schemas.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
@@ -22,7 +22,7 @@ export class DocumentCheck {
     const { 'x-rules': _, ...wire } = standardDocument;
     this.#document = structuredClone(wire);
     patchSchemas(this.#document, reader.plan);
-    const tables = tablesOf(this.#document);
+    const tables = validatorSchemas(this.#document);
     this.#bodies = tables.bodies;
     this.#validatorOf = compilerOf(tables, Ajv2020);
   }
@@ -37,7 +37,9 @@ export class DocumentCheck {
     const finding = (kind: Finding['kind'], what: string): Finding => ({ kind, rule: undefined, what, exchanges: [n] });
     if (!call) return [finding('client', `${method} to a path that starts with /api/ and is not an endpoint of the service.`)];
     const ofRequest = [...this.#keyProblems(call), ...this.#bodyProblems(call), ...this.#parameterProblems(call)];
-    const ofResponse = this.#responseProblems(call).map((problem) => `returns a response that differs from the contract: ${problem}`);
+    const ofResponse = this.#responseProblems(call).map(
+      (problem) => `returns a response that differs from the contract: ${problem}`,
+    );
     return [
       ...ofRequest.map((problem) => finding('client', `${call.title}: ${problem}.`)),
       ...ofResponse.map((problem) => finding('open', `${call.title} ${problem}.`)),

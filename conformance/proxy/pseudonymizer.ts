@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { lists } from '../../openapi/generated/lists.ts';
-import { operations } from '../core/operations.ts';
+import { serviceOperations } from '../core/operations.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { instantOf, parseJson } from '../http/json-search.ts';
 import { decompress } from '../http/transport.ts';
@@ -128,13 +128,13 @@ const isTime = (text: string): boolean => text.length <= 40 && instantOf(text) !
 /** Hides the path segments that the contract does not contain, because they may be codes. */
 const unknownPath = (path: string): string => path.replace(/[^/]+/g, (segment) => (pathWords.has(segment) ? segment : '…'));
 
-const pathWords = new Set(['__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
+const pathWords = new Set(['__mock', ...serviceOperations.flatMap(({ prefix }) => prefix.split('/'))]);
 
 /** Words of the contract, which need no pseudonyms. */
 const words = new Set<string>([...Object.values(lists).flat(), ...Intl.supportedValuesOf('currency'), 'true', 'false', 'null']);
 
 /** Returns the exchange for the oracle, the record and the reports, with pseudonyms for keys, codes, links, addresses and texts. */
-export function redactExchange(
+export function pseudonymize(
   { at, ms, method, target, headers, body, response, loss }: ForwardedExchange,
   pseudonymizer: Pseudonymizer,
 ): ObservedExchange {

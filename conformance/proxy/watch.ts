@@ -8,7 +8,7 @@ import type { Finding } from '../oracle/findings.ts';
 import { type ObservedExchange, Oracle } from '../oracle/oracle.ts';
 import { DocumentCheck } from './document-check.ts';
 import { type ForwardedExchange, type ForwarderOptions, startForwarder } from './forwarder.ts';
-import { Pseudonymizer, redactExchange } from './pseudonymizer.ts';
+import { Pseudonymizer, pseudonymize } from './pseudonymizer.ts';
 import type { ProxyRecord, Recorder } from './record.ts';
 
 export interface WatchOptions {
@@ -138,7 +138,7 @@ export async function watchLive(options: LiveOptions) {
     const [ticket, began] = [watch.begin(), ++position];
     return (forwarded: ForwardedExchange) => {
       const { loss } = forwarded;
-      const exchange = redactExchange(forwarded, pseudonymizer);
+      const exchange = pseudonymize(forwarded, pseudonymizer);
       options.recorder?.add({ ...exchange, began, ended: ++position });
       watch.observe({ ...exchange, ticket });
       if (!loss || losses.has(loss.code)) return;

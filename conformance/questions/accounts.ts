@@ -1,12 +1,12 @@
 import { shortList } from '../core/card-list.ts';
-import { probe, unlisted } from '../core/rule.ts';
 import { expectSame, objectIn } from '../core/expect.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
-import { list } from '../scenarios/lists.ts';
+import { sendList } from '../scenarios/lists.ts';
 import { beyondLimit, burst, freshMinute, passTime, rateLimit, rateLimitScenario, useUpMinute } from '../scenarios/rate.ts';
 import { plainCard } from '../scenarios/shared-cards.ts';
 import { messageForm, optionFor, statusOption } from './responses.ts';
@@ -14,15 +14,15 @@ import { messageForm, optionFor, statusOption } from './responses.ts';
 probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const { code, id } = await plainCard(t);
   await t.control('the run finds its card', async () => expectSame(objectIn(await getByCode(t, code)).id, id, 'id'));
-  if ((await list(t, { pageSize: 1 }, secondKey)).status === 401)
+  if ((await sendList(t, { pageSize: 1 }, secondKey)).status === 401)
     throw new Untested('no-second-key', "the target rejects the profile's secondKey even for the list of its own account");
   const { status } = await getByCode(t, code, secondKey);
   return optionFor(status, { 404: 'acts-on-its-own-account' }, `answers ${status}`);
 });
 
 probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKey }) => {
-  await controlAccepts(t, "the target accepts the run's key", list(t, { pageSize: 1 }));
-  return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
+  await controlAccepts(t, "the target accepts the run's key", sendList(t, { pageSize: 1 }));
+  return statusOption(await sendList(t, { pageSize: 1 }, basicKey), '401', '402', '403');
 });
 
 async function refusal(t: Trial): Promise<TargetResponse> {

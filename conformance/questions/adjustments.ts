@@ -1,18 +1,18 @@
-import { probe, unlisted } from '../core/rule.ts';
 import { expectSuccess, objectIn } from '../core/expect.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { amountOf, amountsIn, arraysIn, at, entriesWith } from '../http/json-search.ts';
-import { acceptsPast, byCode, byId, cardWithBalance, history, mustAdjust } from '../scenarios/adjustments.ts';
+import { acceptsPast, adjustByCode, adjustById, cardWithBalance, mustAdjust, sendHistory } from '../scenarios/adjustments.ts';
 import { amounts, cardWithHistory, entriesOf, typePath, usedAfterVoid } from '../scenarios/card-views.ts';
-import { balanceOf, card } from '../scenarios/cards.ts';
+import { balanceOf, createCard } from '../scenarios/cards.ts';
 import { oneDecimalTooMany } from '../scenarios/currency.ts';
-import { type Fixture, fixture, mutableCard } from '../scenarios/shared-cards.ts';
+import { type FixtureCard, fixture, mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr, statusOption } from './responses.ts';
 
 probe('adjustment.by-id.overdraw-status', {}, async (t) => {
-  const response = await byId(t, await cardWithBalance(t, 1), -1.5);
+  const response = await adjustById(t, await cardWithBalance(t, 1), -1.5);
   if (response.status === 200)
     throw new Blocked('the target accepted an overdraw by ID, so there is no rejection whose status could be checked');
   return statusOption(response, '400', '409', '422');
@@ -21,7 +21,7 @@ probe('adjustment.by-id.overdraw-status', {}, async (t) => {
 const validAdjustment = (t: Trial) =>
   t.control('an adjustment by 0.25', () =>
     t.shared('valid adjustment', async (shared) =>
-      expectSuccess(await byCode(shared, await mutableCard(shared), 0.25), 'the adjustment'),
+      expectSuccess(await adjustByCode(shared, await mutableCard(shared), 0.25), 'the adjustment'),
     ),
   );
 
@@ -34,7 +34,7 @@ async function adjustedBy<A extends string>(
   const on = await mutableCard(t);
   await validAdjustment(t);
   const before = await balanceOf(t, on.code);
-  const { status } = await byCode(t, on, amount, fields);
+  const { status } = await adjustByCode(t, on, amount, fields);
   const change = Math.round(((await balanceOf(t, on.code)) - before) * 1e6) / 1e6;
   if (status === 400 && change === 0) return 'refused';
   if (status === 200 && Math.abs(change - expected) < 1e-6) return accepts;
@@ -60,10 +60,10 @@ probe('adjustment.voided-card', {}, async (t) => {
 });
 
 /** Tops up a card of the profile. The card does not belong to the run, so an accepted top-up is reversed. */
-async function topUpAndReverse(t: Trial, on: Fixture): Promise<TargetResponse> {
+async function topUpAndReverse(t: Trial, on: FixtureCard): Promise<TargetResponse> {
   await validAdjustment(t);
-  const response = await byCode(t, on, 0.11);
-  if (response.status === 200) mustSucceed(await byCode(t, on, -0.11), 'reversing the top-up');
+  const response = await adjustByCode(t, on, 0.11);
+  if (response.status === 200) mustSucceed(await adjustByCode(t, on, -0.11), 'reversing the top-up');
   return response;
 }
 
@@ -82,7 +82,7 @@ probe('adjustment.store-credit', { needs: ['storeCreditCode'] }, async (t, { sto
 
 probe('adjustment.history.type-values', {}, async (t) => {
   const on = await cardWithHistory(t);
-  const response = await history(t, on.code);
+  const response = await sendHistory(t, on.code);
   const path = typePath(response, on);
   if (path === undefined) throw new Untested('fact-missing', 'no property of an entry shows its type');
   const types = entriesOf(response).map(({ amount, entry }) => ({ isTopUp: amount > 0, type: String(at(entry, path)) }));
@@ -94,21 +94,21 @@ probe('adjustment.history.type-values', {}, async (t) => {
 probe('adjustment.history.order', {}, async (t) => {
   if (!(await acceptsPast(t)))
     throw new Untested('needs-control', 'the target accepts no adjustment from before the card was created');
-  const on = await card(t);
+  const on = await createCard(t);
   for (const [index, day] of [20, 18, 19].entries()) {
     const actionedAtUtc = new Date(Date.UTC(2024, 0, day)).toISOString();
-    mustSucceed(await byCode(t, on, amounts[index] as number, { actionedAtUtc }), `adjusting ${on.name}`);
+    mustSucceed(await adjustByCode(t, on, amounts[index] as number, { actionedAtUtc }), `adjusting ${on.name}`);
   }
-  const order = entriesOf(await history(t, on.code)).map(({ amount }) => amounts.indexOf(amount) + 1);
+  const order = entriesOf(await sendHistory(t, on.code)).map(({ amount }) => amounts.indexOf(amount) + 1);
   if (order.join() === '3,2,1') return 'recorded';
   if (order.join() === '1,3,2') return 'actioned';
   throw new Violation('the newest adjustment first, by recording (3, 2, 1) or by actionedAtUtc (1, 3, 2)', order.join(', '));
 });
 
 probe('adjustment.history.issue-entry', {}, async (t) => {
-  const on = await card(t);
+  const on = await createCard(t);
   for (const amount of amounts) await mustAdjust(t, on, amount);
-  const response = await history(t, on.code);
+  const response = await sendHistory(t, on.code);
   entriesOf(response);
   const list = arraysIn(response.json).find(({ items }) => entriesWith(items, amounts));
   if (!list) throw new Untested('fact-missing', 'no array of the history holds the adjustments');

@@ -1,5 +1,5 @@
-import { probe, unlisted } from '../core/rule.ts';
 import { expectStatus } from '../core/expect.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { arrays, at, instantOf, namesIn } from '../http/json-search.ts';
@@ -13,13 +13,13 @@ import {
   type SentEvent,
   unmatchedEvent,
 } from '../scenarios/events.ts';
-import { list } from '../scenarios/lists.ts';
+import { sendList } from '../scenarios/lists.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 import { optionFor, rejectedOr } from './responses.ts';
 
 /** Sends an event that matches no automation, and another such event with odd fields. Returns `accepted` if the statuses are equal. */
 async function oddEvent<R extends string, A extends string>(t: Trial, what: string, fields: object, rejected: R, accepted: A) {
-  await t.control('the list', async () => expectStatus(await list(t, { pageSize: 1 }), 200, 'the request'));
+  await t.control('the list', async () => expectStatus(await sendList(t, { pageSize: 1 }), 200, 'the request'));
   const usual = await unmatchedEvent(t);
   if (usual.status !== 200 && usual.status !== 404)
     return unlisted(`answers ${usual.status} to every event that matches no automation`);

@@ -1,16 +1,16 @@
-import { probe, unlisted } from '../core/rule.ts';
 import { cardNames, customFieldNames } from '../core/contract.ts';
 import { expectSame, expectThat, objectIn } from '../core/expect.ts';
 import { overrideAt } from '../core/overrides.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import type { ClockControl } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { arraysIn, leaves, placeOf } from '../http/json-search.ts';
-import { historyById, mustAdjust } from '../scenarios/adjustments.ts';
+import { mustAdjust, sendHistoryById } from '../scenarios/adjustments.ts';
 import { expiredCards } from '../scenarios/card-dates.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
-import { byEmail, type Card, card, create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
+import { byEmail, createCard, getByCode, getById, holdsCard, type TestCard, tryCreate } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
 import { controlAccepts, controlHolds } from '../scenarios/controls.ts';
 import {
@@ -66,7 +66,7 @@ probe('gift-card.deleted-shown-as', { needs: ['deletedCode'] }, async (t, { dele
 probe('gift-card.get-by-id.malformed-id', {}, async (t) => {
   const { id } = await plainCard(t);
   await controlAccepts(t, 'the ID of a card', getById(t, id));
-  const [card, history] = [await getById(t, 'no-id-at-all'), await historyById(t, 'no-id-at-all')];
+  const [card, history] = [await getById(t, 'no-id-at-all'), await sendHistoryById(t, 'no-id-at-all')];
   if (card.status === history.status) return statusOption(card, '400', '404');
   return unlisted(`answers ${card.status} for a card, ${history.status} for a history`);
 });
@@ -103,7 +103,7 @@ const activeOrRedeemed = (status: string) => optionFor(status, { Active: 'Active
 
 function statusesByBalance(t: Trial): Promise<{ atZero: string; toppedUp: string; belowZero: string }> {
   return t.shared('statuses by balance', async (shared) => {
-    const on = await card(shared);
+    const on = await createCard(shared);
     const statusAfter = async (amount: number) => {
       await mustAdjust(shared, on, amount);
       return String(objectIn(await getByCode(shared, on.code)).status);
@@ -138,7 +138,7 @@ probe('gift-card.status.created-with-zero', {}, async (t) => {
 
 probe('gift-card.status.future-gift', {}, async (t) => {
   const fields = { sendAsGift: true, shouldSendNotification: true, giftScheduledForUtc: farExpiry(2) };
-  const gift = await create(t, { ...plainFields, ...fields });
+  const gift = await tryCreate(t, { ...plainFields, ...fields });
   await controlAccepts(t, 'the gift is created', gift.response);
   await otherCardIsActive(t);
   const { status } = objectIn(await getByCode(t, gift.code));
@@ -178,7 +178,7 @@ probe('gift-card.expiry.balance', { needs }, async (t, { clock }) => {
   return optionFor(balance, { 1: 'kept', 0: 'zeroed' }, `${String(balance)} instead of 1.00`);
 });
 
-const cardPath = (json: unknown, on: Card) => placeOf(json, ({ id, code }) => id === on.id && code === on.code);
+const cardPath = (json: unknown, on: TestCard) => placeOf(json, ({ id, code }) => id === on.id && code === on.code);
 
 probe('gift-card.void.body', {}, async (t) => {
   const { on, voidedByCode } = await usedAfterVoid(t);

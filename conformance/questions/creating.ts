@@ -1,12 +1,12 @@
-import { probe, unlisted } from '../core/rule.ts';
 import { advance } from '../core/clock.ts';
 import { objectIn } from '../core/expect.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { cardOfAccountWith, expiryOf } from '../scenarios/card-dates.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
-import { type CreateFields, card, create, getByCode } from '../scenarios/cards.ts';
+import { type CreateFields, createCard, getByCode, tryCreate } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { oneDecimalTooMany } from '../scenarios/currency.ts';
 import { pastCard, plainCard, plainFields, zeroCard } from '../scenarios/shared-cards.ts';
@@ -17,7 +17,7 @@ const validCreate = async (t: Trial) => controlAccepts(t, 'a valid create', (awa
 
 async function oddCreate(t: Trial, fields: CreateFields) {
   await validCreate(t);
-  return (await create(t, fields)).response;
+  return (await tryCreate(t, fields)).response;
 }
 
 probe('gift-card.create.gifted-names-without-notification', {}, async (t) =>
@@ -90,6 +90,6 @@ probe('gift-card.create.default-expiry-counting', {}, async (t) => {
 
 probe('gift-card.create.null-expiry', {}, async (t) => {
   const { key } = await cardOfAccountWith(t, 'a default expiry');
-  const on = await card(t, { expiresAtUtc: null }, key);
+  const on = await createCard(t, { expiresAtUtc: null }, key);
   return (await expiryOf(t, on)) === undefined ? 'never-expires' : 'default-applies';
 });

@@ -1,11 +1,11 @@
-import { probe, unlisted } from '../core/rule.ts';
 import { expectThat } from '../core/expect.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves, mentions, stepsTo } from '../http/json-search.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
 import { controlHolds } from '../scenarios/controls.ts';
-import type { Topic } from '../scenarios/delivery-content.ts';
+import type { DeliveryTopic } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered, payloadOf } from '../scenarios/payloads.ts';
 import { timedDeliveries, voidedDelivery } from '../scenarios/single-deliveries.ts';
@@ -17,7 +17,8 @@ const needs = ['receiver'] as const;
 /** Returns a function that finds deliveries by card and topic. The control is that giftcard/voided of `last` arrived, because earlier deliveries have then arrived, too. */
 async function deliveriesUntilVoid(t: Trial, last: CardName) {
   const { of, boxes, cards } = await deliveryScenario(t);
-  const about = (name: CardName, topic: Topic) => of(boxes.signed, cards[name], topic).map(({ payload }) => payload ?? {});
+  const about = (name: CardName, topic: DeliveryTopic) =>
+    of(boxes.signed, cards[name], topic).map(({ payload }) => payload ?? {});
   await controlDelivered(t, last, 'giftcard/voided');
   return about;
 }

@@ -1,14 +1,14 @@
 import { listPath } from '../core/card-list.ts';
-import { probe, unlisted } from '../core/rule.ts';
 import { describeResponse, isRefusal, objectIn } from '../core/expect.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
-import { adjustableCard, byCode, history, oddAdjustment, topUp } from '../scenarios/adjustments.ts';
-import { create, getByCode } from '../scenarios/cards.ts';
+import { adjustableCard, adjustByCode, oddAdjustment, sendHistory, topUp } from '../scenarios/adjustments.ts';
+import { getByCode, tryCreate } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
-import { list } from '../scenarios/lists.ts';
+import { sendList } from '../scenarios/lists.ts';
 import { dateForm, messageForm, rejectedOr, rejectionLike } from './responses.ts';
 
 const topUpWith = async (t: Trial, what: string, fields: object): Promise<TargetResponse> =>
@@ -17,7 +17,7 @@ const topUpWith = async (t: Trial, what: string, fields: object): Promise<Target
 const ofStatus = (response: TargetResponse, status: number) =>
   response.status === status ? messageForm(response) : unlisted(`answers ${response.status}`);
 
-const listResponses = (t: Trial) => controlAccepts(t, 'the list', list(t, { pageSize: 1 }));
+const listResponses = (t: Trial) => controlAccepts(t, 'the list', sendList(t, { pageSize: 1 }));
 
 probe('errors.body-of-401', {}, async (t) => {
   await listResponses(t);
@@ -59,10 +59,10 @@ probe('http.blank-string', {}, async (t) => {
   const on = await adjustableCard(t);
   // The length is random, because a target that keeps blanks may have stored the same ID in an earlier run.
   const blanks = ' '.repeat(2 + Math.floor(Math.random() * 200));
-  const { response } = await create(t, { uniqueId: blanks });
+  const { response } = await tryCreate(t, { uniqueId: blanks });
   if (response.status !== 200) return rejectedOr(response, 'refused', 'kept');
   // The target accepts a blank uniqueId. A required field shows whether the target treats blanks as missing.
-  return rejectedOr(await byCode(t, on, 0.25, { uniqueAdjustmentId: blanks }), 'as-omitted', 'kept');
+  return rejectedOr(await adjustByCode(t, on, 0.25, { uniqueAdjustmentId: blanks }), 'as-omitted', 'kept');
 });
 
 function uniqueTime(t: Trial): number {
@@ -72,7 +72,7 @@ function uniqueTime(t: Trial): number {
 }
 
 async function textInHistory(t: Trial, time: number): Promise<string | undefined> {
-  const { json } = mustSucceed(await history(t, (await adjustableCard(t)).code), 'reading the history');
+  const { json } = mustSucceed(await sendHistory(t, (await adjustableCard(t)).code), 'reading the history');
   const found = leaves(json).find(({ value }) => instantOf(value) === time);
   return found && String(found.value);
 }
@@ -88,8 +88,9 @@ probe('http.date-without-zone', {}, async (t) => {
 probe('http.date-form', {}, async (t) => {
   const time = uniqueTime(t);
   const on = await adjustableCard(t);
-  const response = await byCode(t, on, 0.25, { actionedAtUtc: new Date(time).toISOString() });
-  if (isRefusal(response.status)) throw new Untested('fact-missing', `the target rejects the time ${new Date(time).toISOString()}`);
+  const response = await adjustByCode(t, on, 0.25, { actionedAtUtc: new Date(time).toISOString() });
+  if (isRefusal(response.status))
+    throw new Untested('fact-missing', `the target rejects the time ${new Date(time).toISOString()}`);
   mustSucceed(response, 'adjusting');
   const text = await textInHistory(t, time);
   return text === undefined ? unlisted('the history does not show actionedAtUtc') : dateForm(text);

@@ -1,9 +1,9 @@
-import { probe, type Unlisted, unlisted } from '../core/rule.ts';
 import { expectRejection } from '../core/expect.ts';
+import { probe, type Unlisted, unlisted } from '../core/rule.ts';
 import { mustSucceed } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
-import { adjustFunctions, byCode, byId } from '../scenarios/adjustments.ts';
-import { balanceOf, card, create, voidByCode } from '../scenarios/cards.ts';
+import { adjustByCode, adjustById, adjustFunctions } from '../scenarios/adjustments.ts';
+import { balanceOf, createCard, tryCreate, voidByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr } from './responses.ts';
@@ -22,9 +22,9 @@ function sameReason<const R extends string>(reason: string, ...options: readonly
 
 probe('idempotency.create.repeat-with-taken-code', {}, async (t) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
-  const { code } = await card(t, { uniqueId });
+  const { code } = await createCard(t, { uniqueId });
   const rejection = async (fields: { code?: string; uniqueId?: string }) => {
-    const { response, code: sentCode } = await create(t, fields);
+    const { response, code: sentCode } = await tryCreate(t, fields);
     return reasonOf(response, sentCode, uniqueId);
   };
   const [ofUniqueId, ofCode] = [await rejection({ uniqueId }), await rejection({ code })];
@@ -32,26 +32,26 @@ probe('idempotency.create.repeat-with-taken-code', {}, async (t) => {
 });
 
 probe('idempotency.adjustment.repeat-that-would-overdraw', {}, async (t) => {
-  const on = await card(t);
+  const on = await createCard(t);
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-  await controlAccepts(t, 'the first redemption', byId(t, on, -0.75, used));
+  await controlAccepts(t, 'the first redemption', adjustById(t, on, -0.75, used));
   const rejection = async (amount: number, fields: Partial<typeof used>) =>
-    reasonOf(await byId(t, on, amount, fields), on.code, on.id, used.uniqueAdjustmentId);
+    reasonOf(await adjustById(t, on, amount, fields), on.code, on.id, used.uniqueAdjustmentId);
   const [ofRepeat, ofOverdraw] = [await rejection(0.25, used), await rejection(-0.75, {})];
   return sameReason(await rejection(-0.75, used), ['unique-id', ofRepeat], ['balance', ofOverdraw]);
 });
 
 probe('idempotency.create.after-void', {}, async (t) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
-  const { code } = await card(t, { uniqueId });
+  const { code } = await createCard(t, { uniqueId });
   mustSucceed(await voidByCode(t, code), 'voiding the card');
-  return rejectedOr((await create(t, { uniqueId })).response, 'still-used', 'free');
+  return rejectedOr((await tryCreate(t, { uniqueId })).response, 'still-used', 'free');
 });
 
 probe('idempotency.value-spaces', {}, async (t) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
-  const on = await card(t, { uniqueId });
-  return rejectedOr(await byCode(t, on, 0.25, { uniqueAdjustmentId: uniqueId }), 'shared', 'separate');
+  const on = await createCard(t, { uniqueId });
+  return rejectedOr(await adjustByCode(t, on, 0.25, { uniqueAdjustmentId: uniqueId }), 'shared', 'separate');
 });
 
 probe('idempotency.refused-request', {}, async (t) => {
@@ -61,9 +61,9 @@ probe('idempotency.refused-request', {}, async (t) => {
   const retries: TargetResponse[] = [];
   for (const adjust of await adjustFunctions(t)) {
     const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-    const first = () => (adjust === byCode ? byCode(t, unknown, 0.25, value) : byId(t, on, tooMuch, value));
+    const first = () => (adjust === adjustByCode ? adjustByCode(t, unknown, 0.25, value) : adjustById(t, on, tooMuch, value));
     await t.control('the first adjustment is rejected', async () => expectRejection(await first(), 'the adjustment'));
-    retries.push(await byCode(t, on, 0.25, value));
+    retries.push(await adjustByCode(t, on, 0.25, value));
   }
   const [ofUnknown, ofOverdraw] = retries as [TargetResponse, TargetResponse?];
   if (ofOverdraw === undefined || ofOverdraw.status === ofUnknown.status) return rejectedOr(ofUnknown, 'used-up', 'stays-free');

@@ -1,8 +1,8 @@
 import { fullPage } from '../core/card-list.ts';
-import { probe, unlisted } from '../core/rule.ts';
 import { cardNames } from '../core/contract.ts';
+import { probe, unlisted } from '../core/rule.ts';
 import { getByCode } from '../scenarios/cards.ts';
-import { atLeast, cardsOf, findListed, list, page } from '../scenarios/lists.ts';
+import { atLeast, cardsOf, findListed, page, sendList } from '../scenarios/lists.ts';
 import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 import { statusOption } from './responses.ts';
 
@@ -10,7 +10,7 @@ import { statusOption } from './responses.ts';
 probe('list.page-size-above-maximum', {}, async (t) => {
   await atLeast(t, 2);
   await t.control('the list without pageSize', () => page(t, {}));
-  const response = await list(t, { pageSize: fullPage + 1 });
+  const response = await sendList(t, { pageSize: fullPage + 1 });
   const length = cardsOf(response)?.length ?? 0;
   if (response.status === 400) return 'refused';
   return length > 0 && length <= fullPage ? 'cut' : unlisted(`answers ${response.status} with ${length} cards`);
@@ -18,7 +18,7 @@ probe('list.page-size-above-maximum', {}, async (t) => {
 
 probe('list.page-past-end', {}, async (t) => {
   await t.control('the first page', () => page(t, { pageSize: fullPage }));
-  const response = await list(t, { pageSize: fullPage, pageNumber: 100_000 });
+  const response = await sendList(t, { pageSize: fullPage, pageNumber: 100_000 });
   return cardsOf(response)?.length === 0 ? 'empty' : statusOption(response, '404');
 });
 

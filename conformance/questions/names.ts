@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { overridesFor } from '../../openapi/effective/names.ts';
 import { type NameQuestion, names as nameTable } from '../../openapi/generated/names.ts';
-import { probe, type Unlisted } from '../core/rule.ts';
 import { targetNow } from '../core/clock.ts';
+import { probe, type Unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import {
@@ -21,9 +21,9 @@ import {
   stepsTo,
 } from '../http/json-search.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
-import { cardIdField, history, mustAdjust } from '../scenarios/adjustments.ts';
+import { cardIdField, mustAdjust, sendHistory } from '../scenarios/adjustments.ts';
 import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/card-views.ts';
-import { byEmail, card, getByCode } from '../scenarios/cards.ts';
+import { byEmail, createCard, getByCode } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
 import { orUndefined } from '../scenarios/controls.ts';
 import { businessProfile, currencyPath, timeZonePath } from '../scenarios/currency.ts';
@@ -69,7 +69,7 @@ function onlyPath(json: unknown, fits: (leaf: Leaf) => boolean): string | undefi
 const isTime = ({ path, value }: Leaf) => instantOf(value) !== undefined && !/\/\d+\//.test(path);
 
 probe('names.gift-card', {}, async (t) => {
-  const on = await card(t, { balance: 1.75 });
+  const on = await createCard(t, { balance: 1.75 });
   // After two adjustments, the initial value is neither the balance nor the sum of top-ups.
   await pause(1_100);
   await mustAdjust(t, on, 0.14);
@@ -100,7 +100,7 @@ probe('names.gift-card', {}, async (t) => {
 
 probe('names.adjustment-history', {}, async (t) => {
   const on = await cardWithHistory(t);
-  const response = await history(t, on.code);
+  const response = await sendHistory(t, on.code);
   const entries = entriesOf(response);
   const inEach = (fits: (value: unknown, index: number) => boolean) => {
     const paths = entries.map(({ amount, entry }) =>

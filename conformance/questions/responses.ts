@@ -9,12 +9,18 @@ export const optionFor = <const O extends string>(
   words = `is ${String(value)}`,
 ): O | Unlisted => options[String(value)] ?? unlisted(words);
 
-export function statusOption<S extends string>({ status }: Pick<TargetResponse, 'status'>, ...options: readonly S[]): S | Unlisted {
+export function statusOption<S extends string>(
+  { status }: Pick<TargetResponse, 'status'>,
+  ...options: readonly S[]
+): S | Unlisted {
   return options.find((option) => option === String(status)) ?? unlisted(`answers ${status}`, { status });
 }
 
-export const rejectedOr = <R extends string, A extends string>({ status }: Pick<TargetResponse, 'status'>, rejected: R, accepted: A) =>
-  optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
+export const rejectedOr = <R extends string, A extends string>(
+  { status }: Pick<TargetResponse, 'status'>,
+  rejected: R,
+  accepted: A,
+) => optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
 
 export function messageForm(response: TargetResponse): 'plain-text' | 'empty' | 'json-message' | 'problem-details' | Unlisted {
   const { body, json, contentType } = response;

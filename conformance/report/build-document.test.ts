@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CompareResult, FuzzResult, ProxyResult, Result } from '../core/result.ts';
-import { ruleResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './build-document.ts';
-import { type FormatName, formats } from './formats.ts';
+import { everyVerdict, hostile, overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
+import { buildDocument } from './build-document.ts';
+import { type FormatName, reportFormats } from './formats.ts';
 
 const header = { suite: 'giftcard-sandbox 0.0.0', startedAt: '2026-03-01T10:00:00.000Z', finishedAt: '2026-03-01T10:00:09.500Z' };
 const target = 'http://127.0.0.1:8460';
@@ -84,11 +84,11 @@ const comparison: CompareResult = {
 const all: Record<Result['kind'], Result> = { run: everyVerdict, proxy, fuzz, compare: comparison };
 
 test.each(Object.entries(all))('every format shows the failures of %s and escapes what the target sent', (_, result) => {
-  const { outcomes, groups } = documentOf([result]);
+  const { outcomes, groups } = buildDocument([result]);
   const failed = groups.flatMap(({ items }) => items.filter(({ outcome }) => outcome === 'failure'));
   expect(failed.length).toBeGreaterThan(0);
   for (const name of ['text', 'markdown', 'junit'] as FormatName[]) {
-    const text = formats[name].render([result], { verbose: true });
+    const text = reportFormats[name].render([result], { verbose: true });
     for (const { word, title } of outcomes) expect(text).toContain(`${word}  ${title}`);
     for (const item of failed) expect(text).toContain(item.name);
     for (const control of ['\u202e', '\x07', '\x1b']) expect(text).not.toContain(control);
@@ -100,7 +100,7 @@ test.each<[Result['kind'], string, string[]]>([
   ['fuzz', '1 failure after 12 cases', ['fail']],
   ['compare', 'A and B differ in 1 rule', ['fail']],
 ])('%s has its title and statuses', (kind, title, statuses) => {
-  const document = documentOf([all[kind]]);
+  const document = buildDocument([all[kind]]);
   expect([document.outcomes[0]?.title, document.outcomes[0]?.word, document.tone]).toEqual([title, 'FAIL', 'bad']);
   expect([...new Set(document.groups.flatMap(({ items }) => items.map(({ status }) => status)))]).toEqual(statuses);
 });
@@ -123,7 +123,7 @@ test('notices name what is left, what is stale, what never succeeded and what ch
       recordsLeft: [{ what: 'webhook', value: 'https://example.com/\x1b[2J' }],
     },
   );
-  const { notices } = documentOf([result]);
+  const { notices } = buildDocument([result]);
   const labels = ['LEFT BEHIND', 'LEFT BEHIND', 'NEVER SUCCEEDED', 'STALE BASELINE', 'CHANGED'];
   expect(notices.map(({ label }) => label)).toEqual(labels);
   expect(notices.at(-1)?.lines).toEqual(['adjustment.by-id.overdraw-status  409  (changed, was 400)']);
@@ -132,12 +132,15 @@ test('notices name what is left, what is stale, what never succeeded and what ch
 test('all reports of a run have the same number of created cards, once', () => {
   const result = runResult([overdraw], { cards: { created: 374, voided: 374, left: [] } });
   for (const name of ['text', 'markdown', 'junit'] as FormatName[])
-    expect([name, formats[name].render([result], { verbose: true }).match(/374 created|366/g)]).toEqual([name, ['374 created']]);
-  expect(formats.text.render([{ ...comparison, b: { ...comparison.b, cards: 374 } }], {})).toMatch(/B .*374 cards/);
+    expect([name, reportFormats[name].render([result], { verbose: true }).match(/374 created|366/g)]).toEqual([
+      name,
+      ['374 created'],
+    ]);
+  expect(reportFormats.text.render([{ ...comparison, b: { ...comparison.b, cards: 374 } }], {})).toMatch(/B .*374 cards/);
 });
 
 test('learn ends with PASS if it has a response, also if some rules could not be tested', () => {
-  const [outcome] = documentOf(
+  const [outcome] = buildDocument(
     [runResult([ruleResult('adjustment.returns-true')], { heldBack: ['errors.refusal-changes-nothing'] })],
     0,
   ).outcomes;
@@ -146,13 +149,13 @@ test('learn ends with PASS if it has a response, also if some rules could not be
 
 test('several results have letters', () => {
   const [a, b] = [runResult([ruleResult('adjustment.returns-true')]), runResult([ruleResult('adjustment.returns-true')])];
-  const ids = documentOf([a, b]).groups.flatMap(({ items }) => items.map(({ id }) => id));
+  const ids = buildDocument([a, b]).groups.flatMap(({ items }) => items.map(({ id }) => id));
   expect(ids).toEqual(['A-adjustment.returns-true', 'B-adjustment.returns-true']);
 });
 
 test('violations that tests found come before those that only the oracle found', () => {
   const byOracle = ruleResult('adjustment.returns-true', { verdict: 'fail' });
   const result = runResult([{ ...byOracle, expected: byOracle.text }, overdraw, ruleResult('adjustment.returns-200')]);
-  const names = documentOf([result]).groups.flatMap(({ items }) => items.map(({ name }) => name));
+  const names = buildDocument([result]).groups.flatMap(({ items }) => items.map(({ name }) => name));
   expect(names).toEqual([overdraw.name, 'adjustment.returns-true', 'adjustment.returns-200']);
 });

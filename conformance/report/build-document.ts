@@ -1,13 +1,13 @@
 import { type ExitCode, ending, exitCodes } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { compareDocument } from './compare-document.ts';
-import type { Content, Document, Row } from './document.ts';
+import type { Content, Document, ReportRow } from './document.ts';
 import { fuzzDocument } from './fuzz-document.ts';
 import { proxyDocument } from './proxy-document.ts';
 import { runDocument } from './run-document.ts';
 
 /** Returns the document of one or several results. `code` replaces the exit code of a single result. If there are several results, marks the texts of each result with a letter. */
-export function documentOf(results: readonly Result[], code?: ExitCode): Document {
+export function buildDocument(results: readonly Result[], code?: ExitCode): Document {
   const documents = results.map((result) => singleDocument(result, code));
   const [first] = documents;
   if (!first) throw new Error('A report has at least one result.');
@@ -30,7 +30,7 @@ export function documentOf(results: readonly Result[], code?: ExitCode): Documen
         items: items.map((item) => ({ ...item, id: `${letter}-${item.id}` })),
       })),
     ),
-    setup: lettered(({ setup }, letter) => setup.map(([label, text]): Row => [`${letter} ${label}`, text])),
+    setup: lettered(({ setup }, letter) => setup.map(([label, text]): ReportRow => [`${letter} ${label}`, text])),
   };
 }
 

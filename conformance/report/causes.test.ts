@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverSucceeded } from '../core/endpoints.ts';
 import { ruleResult, runResult } from '../testing/result-fixture.ts';
-import { byCause, causeOf } from './causes.ts';
+import { causeOfRule, groupByCause } from './causes.ts';
 
 const history = (number: number) => [
   {
@@ -25,11 +25,11 @@ test('the endpoint that never succeeded is the cause, unless the rule failed bef
   });
   const earlier = ruleResult('adjustment.keeps-notes', { verdict: 'fail', expected: '1', got: '2', exchanges: history(1) });
   const failing = neverSucceeded(runResult([stopped]));
-  expect(causeOf(stopped, failing)).toMatch(/ListAdjustmentsByGiftCardCode\/\{code\} never succeeded: 500$/);
-  expect(causeOf(earlier, failing)).toBe('expected 1; got 2');
+  expect(causeOfRule(stopped, failing)).toMatch(/ListAdjustmentsByGiftCardCode\/\{code\} never succeeded: 500$/);
+  expect(causeOfRule(earlier, failing)).toBe('expected 1; got 2');
 });
 
 test('causes that differ in the number of a card are one', () => {
   const items = ['creating card#3: 400', 'creating card#4: 400', 'other'].map((cause) => ({ status: 'blocked', cause }));
-  expect(byCause(items).map((group) => group.length)).toEqual([2, 1]);
+  expect(groupByCause(items).map((group) => group.length)).toEqual([2, 1]);
 });

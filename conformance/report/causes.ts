@@ -3,7 +3,7 @@ import type { RuleResult } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 
 /** Returns the cause of a verdict. If the rule ended at an endpoint where no request ever succeeded, the endpoint is the cause. */
-export function causeOf(rule: RuleResult, failing: readonly Failing[]): string {
+export function causeOfRule(rule: RuleResult, failing: readonly Failing[]): string {
   const { verdict, fault, reason, detail = '', expected = '', got = '' } = rule;
   // All requests without a response have one cause, which the endpoint does not change.
   if (fault === 'transport') return excerpt(detail.replace(/^[A-Z]+ \S+ (?=got no response)/, 'a request '), 500);
@@ -14,7 +14,7 @@ export function causeOf(rule: RuleResult, failing: readonly Failing[]): string {
 }
 
 /** Groups items by status and cause. Ignores the numbers of cards in causes. */
-export function byCause<T extends { readonly status: string; readonly cause: string }>(items: readonly T[]): [T, ...T[]][] {
+export function groupByCause<T extends { readonly status: string; readonly cause: string }>(items: readonly T[]): [T, ...T[]][] {
   return [...groupBy(items, ({ status, cause }) => `${status} ${cause.replaceAll(/#\d+/g, '')}`).values()];
 }
 

@@ -1,10 +1,10 @@
 import { levels } from '../core/contract.ts';
 import { isImportant } from '../core/exit.ts';
 import { describeResponse } from '../core/expect.ts';
-import type { Compared, CompareResult, DecidingStep, Difference, Outcome, Side, Uncompared } from '../core/result.ts';
+import type { Compared, ComparedOutcome, CompareResult, DecidingStep, Difference, Side, Uncompared } from '../core/result.ts';
 import { excerpt, formatCount } from '../core/text.ts';
 import { type Exchange, isDelivery } from '../http/exchange.ts';
-import { aboutRule, type Content, type Item, itemOf, leftNotices, type Row } from './document.ts';
+import { aboutRule, type Content, itemOf, leftNotices, type ReportItem, type ReportRow } from './document.ts';
 
 export function compareDocument(result: CompareResult): Content {
   const { a, b, differences, uncompared, unsteady, compared, alike, steadinessUnknown, again } = result;
@@ -51,7 +51,7 @@ function sideLine(letter: string, { target, file, mode, spent, cards, runs }: Si
 const [mostDifferences, longestRow] = [4, 240];
 
 /** Returns the item of a difference. If the same responses decided several rules, their items have the same cause, and the report groups them. */
-function differenceItem(difference: Difference, sides: Pick<CompareResult, 'a' | 'b'>): Item {
+function differenceItem(difference: Difference, sides: Pick<CompareResult, 'a' | 'b'>): ReportItem {
   const { name, level, from, text, kind, a, b, step } = difference;
   return itemOf({
     name,
@@ -72,7 +72,7 @@ function differenceItem(difference: Difference, sides: Pick<CompareResult, 'a' |
 const causeOf = ({ what, differs, a }: DecidingStep): string =>
   `${a && !isDelivery(a) ? `${a.method} ${a.path}` : what}: ${differs.join('; ')}`;
 
-function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
+function stepRows({ what, differs, a, b }: DecidingStep): ReportRow[] {
   const more = differs.length - mostDifferences;
   const isResponse = a && b && !isDelivery(a);
   const textOf = (each: Exchange | undefined) =>
@@ -83,19 +83,19 @@ function stepRows({ what, differs, a, b }: DecidingStep): Row[] {
     [`${isResponse ? 'TargetResponse' : 'Delivery'} of A`, textOf(a)],
     [`${isResponse ? 'TargetResponse' : 'Delivery'} of B`, textOf(b)],
     ...[...differs.slice(0, mostDifferences), ...(more > 0 ? [formatCount(more, 'more place')] : [])].map(
-      (text): Row => ['Differs', text],
+      (text): ReportRow => ['Differs', text],
     ),
   ];
 }
 
-const uncomparedItem = ({ incomplete, ...rule }: Uncompared): Item => ({
+const uncomparedItem = ({ incomplete, ...rule }: Uncompared): ReportItem => ({
   ...outcomesItem('uncompared', rule, ['A', 'B']),
   status: 'untested',
   outcome: incomplete ? 'error' : 'skipped',
   display: incomplete ? 'cause' : 'verbose',
 });
 
-const outcomesItem = (kind: string, { name, level, a, b }: Compared, [first, second]: readonly [string, string]): Item =>
+const outcomesItem = (kind: string, { name, level, a, b }: Compared, [first, second]: readonly [string, string]): ReportItem =>
   itemOf({
     id: `${kind}-${name}`,
     name,
@@ -107,10 +107,10 @@ const outcomesItem = (kind: string, { name, level, a, b }: Compared, [first, sec
     details: [outcomeRow(first, a), outcomeRow(second, b)],
   });
 
-const short = ({ verdict, observation }: Outcome): string =>
+const short = ({ verdict, observation }: ComparedOutcome): string =>
   observation === undefined ? verdict : `${verdict} (${observation})`;
 
-function outcomeRow(label: string, outcome: Outcome): Row {
+function outcomeRow(label: string, outcome: ComparedOutcome): ReportRow {
   const { expected, got, detail } = outcome;
   const more = [expected && `expected ${expected}`, got && `got ${got}`, detail].filter(Boolean);
   return [label, [short(outcome), ...more].join('; ')];

@@ -5,7 +5,7 @@ import { shellWord } from './escape.ts';
 const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+(?:\.(?:id|mark|recipient))?)/g;
 
 /** Returns a line for a POSIX shell that repeats the request. Pseudonyms are variables to set first. */
-export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
+export function curlOfExchange({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
   // Without a content-type header, curl adds the type of a form. An empty header prevents this.
   const isTyped = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'content-type');

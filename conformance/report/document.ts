@@ -12,15 +12,15 @@ export interface Document {
   readonly headings: readonly string[];
   /** The base URL of the exchanges without another origin. */
   readonly target: string;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly ReportOutcome[];
   /** Facts that every report shows below the outcome. */
   readonly summary: readonly string[];
-  readonly notices: readonly Notice[];
-  readonly groups: readonly Group[];
-  readonly setup: readonly Row[];
+  readonly notices: readonly ReportNotice[];
+  readonly groups: readonly ReportGroup[];
+  readonly setup: readonly ReportRow[];
 }
 
-export interface Outcome {
+export interface ReportOutcome {
   /** PASS, FAIL or another word for the exit code. */
   readonly word: string;
   readonly title: string;
@@ -28,21 +28,21 @@ export interface Outcome {
   readonly because: string;
 }
 
-export type Row = readonly [label: string, text: string];
+export type ReportRow = readonly [label: string, text: string];
 
-export interface Notice {
+export interface ReportNotice {
   readonly label: string;
   readonly text: string;
   readonly lines?: readonly string[];
 }
 
-export interface Group {
+export interface ReportGroup {
   readonly heading: string;
-  readonly items: readonly Item[];
+  readonly items: readonly ReportItem[];
 }
 
 /** A rule, or a finding of a proxy. */
-export interface Item {
+export interface ReportItem {
   /** The anchor of links. Unique in the document. */
   readonly id: string;
   readonly name: string;
@@ -57,7 +57,7 @@ export interface Item {
   readonly text: string;
   /** Items with the same cause are grouped. */
   readonly cause: string;
-  readonly details: readonly Row[];
+  readonly details: readonly ReportRow[];
   readonly exchanges: readonly Exchange[];
   /** The index of the exchange that decided the status. */
   readonly decidedBy?: number;
@@ -75,7 +75,9 @@ export const titleOf = ({ outcomes }: Pick<Document, 'outcomes'>): string =>
   outcomes.map(({ word, title }) => `${word}  ${title}`).join('; ');
 
 /** Returns an item with empty values for missing fields. */
-export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'outcome' | 'display' | 'cause'>): Item => ({
+export const itemOf = (
+  fields: Partial<ReportItem> & Pick<ReportItem, 'name' | 'status' | 'outcome' | 'display' | 'cause'>,
+): ReportItem => ({
   id: fields.name,
   about: [],
   text: '',
@@ -91,9 +93,10 @@ export const aboutRule = (level: ShownLevel, from: readonly string[]): string[] 
   ...(from.length > 0 ? [from.join('; ')] : []),
 ];
 
-export const leftNotices = (sentences: readonly string[]): Notice[] => sentences.map((text) => ({ label: 'LEFT BEHIND', text }));
+export const leftNotices = (sentences: readonly string[]): ReportNotice[] =>
+  sentences.map((text) => ({ label: 'LEFT BEHIND', text }));
 
-export function ruleText(name: RuleName | undefined): Partial<Item> {
+export function ruleText(name: RuleName | undefined): Partial<ReportItem> {
   const rule = name && ruleTexts.get(name);
   return rule ? { about: aboutRule(rule.level, rule.from), text: rule.text } : {};
 }

@@ -6,7 +6,7 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import { checks } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 import { tokens } from '../scenarios/delivery-scenario.ts';
-import { documentOf } from './build-document.ts';
+import { buildDocument } from './build-document.ts';
 import { textReport } from './text.ts';
 
 type Mock = Awaited<ReturnType<typeof startMock>>;
@@ -21,7 +21,7 @@ async function failureOn(
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch, isOwn: true };
   const result = await runRules({ target, names: [name], checks: checks(), suite: 'test' });
   await mock.close();
-  const text = textReport(documentOf([result]));
+  const text = textReport(buildDocument([result]));
   expect(text).toContain(`FAIL  ${name}`);
   const rows = Object.fromEntries(
     Array.from(text.matchAll(/^ {6}([A-Z][a-z ]+?) {2,}(.*)$/gm), ([, label, row]) => [label, row ?? '']),

@@ -1,6 +1,6 @@
 import type { Result } from '../core/result.ts';
 import { badge } from './badge.ts';
-import { documentOf } from './build-document.ts';
+import { buildDocument } from './build-document.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
@@ -18,20 +18,20 @@ interface RenderOptions extends TextOptions {
   readonly names?: readonly string[] | undefined;
 }
 
-export type FormatName = keyof typeof formats;
+export type FormatName = keyof typeof reportFormats;
 
-export const formats = {
-  text: { file: 'report.txt', render: (results, options) => textReport(documentOf(results), options) },
+export const reportFormats = {
+  text: { file: 'report.txt', render: (results, options) => textReport(buildDocument(results), options) },
   json: { file: 'results.json', render: (results) => resultJson(results) },
-  junit: { file: 'junit.xml', render: (results, { page }) => junitReport(documentOf(results), page) },
-  markdown: { file: 'report.md', render: (results, { page }) => markdownReport(documentOf(results), page) },
+  junit: { file: 'junit.xml', render: (results, { page }) => junitReport(buildDocument(results), page) },
+  markdown: { file: 'report.md', render: (results, { page }) => markdownReport(buildDocument(results), page) },
   html: {
     file: 'report.html',
     render: (results, { names }) =>
       htmlReport(
-        results.map((each) => documentOf([each])),
+        results.map((each) => buildDocument([each])),
         names,
       ),
   },
-  badge: { file: 'badge.svg', render: (results) => badge(documentOf(results)) },
+  badge: { file: 'badge.svg', render: (results) => badge(buildDocument(results)) },
 } as const satisfies Record<string, Format>;

@@ -1,6 +1,6 @@
 import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { describeCards, formatCount } from '../core/text.ts';
-import { type Content, ruleText, type Item, itemOf, leftNotices, type Row, secondsOf } from './document.ts';
+import { type Content, itemOf, leftNotices, type ReportItem, type ReportRow, ruleText, secondsOf } from './document.ts';
 import { leftBehind } from './run-document.ts';
 
 export function fuzzDocument(result: FuzzResult): Content {
@@ -22,8 +22,8 @@ export function fuzzDocument(result: FuzzResult): Content {
   };
 }
 
-function failureItem({ rule, did, expected, got, again, exchanges }: FuzzFailure, index: number): Item {
-  const steps = did.map((step, at): Row => [at === 0 ? 'Did' : '', `${at + 1}. ${step}`]);
+function failureItem({ rule, did, expected, got, again, exchanges }: FuzzFailure, index: number): ReportItem {
+  const steps = did.map((step, at): ReportRow => [at === 0 ? 'Did' : '', `${at + 1}. ${step}`]);
   return itemOf({
     id: `failure-${index + 1}`,
     name: rule ?? `failure ${index + 1}`,

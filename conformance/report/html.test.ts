@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ruleResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './build-document.ts';
+import { everyVerdict, hostile, overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
+import { buildDocument } from './build-document.ts';
 import { builtFile, htmlReport } from './html.ts';
 import type { PageData } from './page-data.ts';
 
 // These tests need `npm run bundle`. The tests of ui/browser open the pages.
-const page = htmlReport([documentOf([everyVerdict])]);
+const page = htmlReport([buildDocument([everyVerdict])]);
 
 const dataOf = (html: string): PageData => JSON.parse(/id="data">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '');
 
@@ -52,14 +52,14 @@ test('without its script, the page has the text report', () => {
 
 test('an exchange of several rules is in the page once', () => {
   const shared = ruleResult('adjustment.returns-true', { exchanges: overdraw.exchanges.slice(0, 1) });
-  const both = htmlReport([documentOf([runResult([shared, overdraw])])]);
+  const both = htmlReport([buildDocument([runResult([shared, overdraw])])]);
   expect(itemsOf(both).map(({ exchanges }) => exchanges)).toEqual(expect.arrayContaining([[0], [0, 1]]));
   expect(dataOf(both).exchanges).toHaveLength(2);
 });
 
 test('a comparison has the names of the results, and details only of failures and errors', () => {
   const other = { ...everyVerdict, target: 'http://127.0.0.1:9999' };
-  const html = htmlReport([documentOf([everyVerdict]), documentOf([other])], ['node', 'go']);
+  const html = htmlReport([buildDocument([everyVerdict]), buildDocument([other])], ['node', 'go']);
   expect(dataOf(html).documents.map(({ name, target }) => [name, target])).toEqual([
     ['node', everyVerdict.target],
     ['go', other.target],

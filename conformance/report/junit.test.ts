@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ruleResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './build-document.ts';
+import { everyVerdict, ruleResult, runResult } from '../testing/result-fixture.ts';
+import { buildDocument } from './build-document.ts';
 import { junitReport } from './junit.ts';
 
 const attributes = (xml: string) => /<testsuites [^>]*>/.exec(xml)?.[0] ?? '';
@@ -12,7 +12,7 @@ const cases = (xml: string) =>
   ]);
 
 test('only failures of the exit code are failures; untested rules and those of the baseline are skipped', () => {
-  const xml = junitReport(documentOf([everyVerdict]));
+  const xml = junitReport(buildDocument([everyVerdict]));
   expect(attributes(xml)).toContain('tests="10" failures="1" errors="2">');
   expect(xml.match(/<skipped/g)).toHaveLength(2);
   const byName = Object.fromEntries(cases(xml));
@@ -29,15 +29,15 @@ test('only failures of the exit code are failures; untested rules and those of t
 
 test('an exit code that no rule explains is an error', () => {
   const untested = runResult([ruleResult('adjustment.returns-true', { verdict: 'untested', reason: 'budget' })]);
-  expect(cases(junitReport(documentOf([untested]))).at(-1)).toEqual(['exit code', 'error']);
+  expect(cases(junitReport(buildDocument([untested]))).at(-1)).toEqual(['exit code', 'error']);
   const leaving = runResult([ruleResult('adjustment.returns-true')], { cards: { created: 1, voided: 0, left: ['card#1'] } });
-  expect(cases(junitReport(documentOf([leaving]))).at(-1)).toEqual(['exit code', 'error']);
+  expect(cases(junitReport(buildDocument([leaving]))).at(-1)).toEqual(['exit code', 'error']);
   const green = runResult([ruleResult('adjustment.returns-true')]);
-  expect(cases(junitReport(documentOf([green]))).at(-1)).toEqual(['exit code', 'system-out']);
+  expect(cases(junitReport(buildDocument([green]))).at(-1)).toEqual(['exit code', 'system-out']);
 });
 
 test('text of the target is escaped', () => {
-  const xml = junitReport(documentOf([everyVerdict]));
+  const xml = junitReport(buildDocument([everyVerdict]));
   expect(xml).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(xml).not.toContain('<script');
 });
@@ -91,7 +91,7 @@ function problemsOf({ name, attributes: given, children }: XmlElement): string[]
 }
 
 test('the file is valid for the schema of Jenkins', () => {
-  const xml = junitReport(documentOf([everyVerdict]));
+  const xml = junitReport(buildDocument([everyVerdict]));
   expect(problemsOf(parseXml(xml))).toEqual([]);
   // The check notices what the schema forbids.
   const broken = xml

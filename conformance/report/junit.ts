@@ -1,5 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
-import { type Document, type Item, itemOf, titleOf } from './document.ts';
+import { type Document, itemOf, type ReportItem, titleOf } from './document.ts';
 import { visible } from './escape.ts';
 import { itemText } from './text.ts';
 
@@ -30,7 +30,7 @@ export function junitReport(document: Document, page?: string): string {
 }
 
 /** Returns the item of the exit code. The item is an error if no other item explains the exit code. */
-function exitItem(document: Document): Item {
+function exitItem(document: Document): ReportItem {
   const { groups, tone, headings, outcomes, summary, notices } = document;
   const isExplained = groups.some(({ items }) => items.some(({ outcome }) => outcome === 'failure' || outcome === 'error'));
   const about = notices.flatMap(({ label, text: said, lines = [] }) => [`${label} ${said}`, ...lines]);
@@ -40,7 +40,7 @@ function exitItem(document: Document): Item {
   return itemOf({ name: 'exit code', status: outcome, outcome, display: 'full', cause, text: body });
 }
 
-function testcase(classname: string, item: Item, page: string | undefined) {
+function testcase(classname: string, item: ReportItem, page: string | undefined) {
   const { name, ms, outcome, status, cause } = item;
   const attributes = { '@classname': text(classname), '@name': text(name), '@time': seconds(ms) };
   const message = text(cause.replaceAll('\n', ' '));
@@ -54,10 +54,10 @@ function testcase(classname: string, item: Item, page: string | undefined) {
 const text = (value: string): string => visible(value).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-const numberOf = (items: readonly Item[], wanted: Item['outcome']): string =>
+const numberOf = (items: readonly ReportItem[], wanted: ReportItem['outcome']): string =>
   String(items.filter(({ outcome }) => outcome === wanted).length);
 
-const counts = (items: readonly Item[]) => ({
+const counts = (items: readonly ReportItem[]) => ({
   '@tests': String(items.length),
   '@failures': numberOf(items, 'failure'),
   '@errors': numberOf(items, 'error'),

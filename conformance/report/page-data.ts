@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
-import { curlLine } from './curl.ts';
-import type { Document, Item } from './document.ts';
+import { curlOfExchange } from './curl.ts';
+import type { Document, ReportItem } from './document.ts';
 import { visible } from './escape.ts';
 
 /** The data of a page. `ui/report` renders the page in the browser. */
@@ -18,7 +18,7 @@ export type DocumentInPage = Omit<Document, 'groups'> & {
 };
 
 /** An item whose exchanges are indexes into the page's exchanges. */
-export type ItemInPage = Omit<Item, 'exchanges'> & { readonly exchanges: readonly number[] };
+export type ItemInPage = Omit<ReportItem, 'exchanges'> & { readonly exchanges: readonly number[] };
 
 export type ExchangeInPage = Exchange & { readonly curl: string };
 
@@ -38,11 +38,14 @@ function pageData(documents: readonly Document[], names: readonly string[]): Pag
   const exchanges = new Map<string, { index: number; exchange: ExchangeInPage }>();
   const indexOf = (exchange: Exchange, target: string): number => {
     const key = JSON.stringify([target, exchange]);
-    const known = exchanges.get(key) ?? { index: exchanges.size, exchange: { ...exchange, curl: curlLine(exchange, target) } };
+    const known = exchanges.get(key) ?? {
+      index: exchanges.size,
+      exchange: { ...exchange, curl: curlOfExchange(exchange, target) },
+    };
     exchanges.set(key, known);
     return known.index;
   };
-  const isShort = ({ outcome, status }: Item) =>
+  const isShort = ({ outcome, status }: ReportItem) =>
     documents.length > 1 && outcome !== 'failure' && outcome !== 'error' && status !== 'fail';
   const inPage = documents.map((document, index) => ({
     ...document,

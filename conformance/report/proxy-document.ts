@@ -4,7 +4,7 @@ import type { ProxyResult } from '../core/result.ts';
 import { formatCount, printable } from '../core/text.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { groupBy } from './causes.ts';
-import { type Content, ruleText, type Group, type Item, itemOf, type Row, secondsOf } from './document.ts';
+import { type Content, itemOf, type ReportGroup, type ReportItem, type ReportRow, ruleText, secondsOf } from './document.ts';
 
 export function proxyDocument(result: ProxyResult): Content {
   const { target, held, requests, lost, notService, unread, onlyClient, startedAt } = result;
@@ -34,9 +34,9 @@ const statuses = ['violated', 'unexpected', 'possible', 'client', 'open'] as con
 const statusOf = (finding: Parameters<typeof isViolation>[0]): (typeof statuses)[number] =>
   finding.kind === 'violated' && !isViolation(finding) ? 'unexpected' : finding.kind;
 
-function findingGroup(status: (typeof statuses)[number], { findings, exchanges }: ProxyResult): Group {
+function findingGroup(status: (typeof statuses)[number], { findings, exchanges }: ProxyResult): ReportGroup {
   const own = findings.filter((finding) => statusOf(finding) === status);
-  const items = [...groupBy(own, ({ rule, what }) => rule ?? what).values()].map((alike, index): Item => {
+  const items = [...groupBy(own, ({ rule, what }) => rule ?? what).values()].map((alike, index): ReportItem => {
     const [{ rule, what: first }] = alike;
     const numbers = new Set(alike.flatMap((finding) => finding.exchanges));
     const passed = exchanges.filter(({ n }) => numbers.has(n));
@@ -50,9 +50,14 @@ function findingGroup(status: (typeof statuses)[number], { findings, exchanges }
       cause: `${rule ?? ''} ${first}`.trim(),
       details: [
         ...alike.map(
-          ({ what, times, exchanges: all }): Row => [numbersText(all), `${printable(what)} (${formatCount(times, 'time')})`],
+          ({ what, times, exchanges: all }): ReportRow => [
+            numbersText(all),
+            `${printable(what)} (${formatCount(times, 'time')})`,
+          ],
         ),
-        ...passed.map(({ n, method, path, status: code }): Row => ['Exchange', printable(`#${n} ${method} ${path} → ${code}`)]),
+        ...passed.map(
+          ({ n, method, path, status: code }): ReportRow => ['Exchange', printable(`#${n} ${method} ${path} → ${code}`)],
+        ),
       ],
       exchanges: passed,
     });
@@ -60,7 +65,7 @@ function findingGroup(status: (typeof statuses)[number], { findings, exchanges }
   return { heading: status, items };
 }
 
-function heldGroup({ held, findings }: ProxyResult): Group {
+function heldGroup({ held, findings }: ProxyResult): ReportGroup {
   const violated = new Set(findings.filter(({ kind }) => kind === 'violated').map(({ rule }) => rule));
   const items = held.flatMap(({ rule, times }) => {
     const cause = formatCount(times, 'time');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ruleResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
+import { everyVerdict, overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
 import { readResult, resultJson } from './result-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'results-'));

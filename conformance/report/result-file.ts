@@ -3,7 +3,7 @@ import { UsageError } from '../../cli/shared/usage-error.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { exitCode } from '../core/exit.ts';
 import { readJson } from '../core/files.ts';
-import type { RuleResult, CompareResult, FuzzResult, ProxyResult, Result, RunResult } from '../core/result.ts';
+import type { CompareResult, FuzzResult, ProxyResult, Result, RuleResult, RunResult } from '../core/result.ts';
 import { cliName } from '../core/text.ts';
 import schema from '../generated/results.schema.json' with { type: 'json' };
 import type { Exchange } from '../http/exchange.ts';

@@ -1,11 +1,20 @@
 import { type Failing, neverSucceeded } from '../core/endpoints.ts';
 import { failsRun } from '../core/exit.ts';
-import { type RuleResult, type Cleanup, type Observation, type RunResult, sendsSerially } from '../core/result.ts';
+import { type Cleanup, type Observation, type RuleResult, type RunResult, sendsSerially } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
 import type { Reason, Verdict } from '../core/verdict.ts';
-import { causeOf, groupBy } from './causes.ts';
-import { curlLine } from './curl.ts';
-import { aboutRule, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
+import { causeOfRule, groupBy } from './causes.ts';
+import { curlOfExchange } from './curl.ts';
+import {
+  aboutRule,
+  type Content,
+  headingOf,
+  leftNotices,
+  type ReportItem,
+  type ReportNotice,
+  type ReportRow,
+  secondsOf,
+} from './document.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
 import { missingDeliveries, stepsOf, violatingExchange } from './steps.ts';
@@ -21,7 +30,7 @@ export function runDocument(result: RunResult): Content {
     notices: notices(result, failing),
     groups: [...groupBy(rules, headingOf)].map(([heading, own]) => ({
       heading,
-      items: own.map((rule) => ruleItem(rule, result, causeOf(rule, failing))),
+      items: own.map((rule) => ruleItem(rule, result, causeOfRule(rule, failing))),
     })),
     setup: setup(result),
   };
@@ -81,12 +90,12 @@ function limitLines({ rules, mode }: RunResult): string[] {
 const serialLine = ({ rules }: RunResult): string[] =>
   rules.some(({ deliveries }) => deliveries?.includes(sendsSerially)) ? [`Deliveries ${sendsSerially}`] : [];
 
-function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
+function notices(result: RunResult, failing: readonly Failing[]): ReportNotice[] {
   const { staleBaseline, rules } = result;
   const changed = rules.flatMap(({ name, observation }) =>
     observation?.since === 'changed' ? [`${name}  ${observationText(observation)}`] : [],
   );
-  const lists: Notice[] = [
+  const lists: ReportNotice[] = [
     {
       label: 'NEVER SUCCEEDED',
       text: 'No request to these operations succeeded. Rules that need these operations failed or could not be tested.',
@@ -127,7 +136,7 @@ export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanu
   ];
 }
 
-function setup({ target, mode, modeBecause, configuration, requests, planned, peakPerMinute, spent }: RunResult): Row[] {
+function setup({ target, mode, modeBecause, configuration, requests, planned, peakPerMinute, spent }: RunResult): ReportRow[] {
   const { again, profile, ratePerMinute, seed } = configuration;
   return [
     ['Target', target],
@@ -152,7 +161,7 @@ function observationText({ option, text, since, was = '', overrides = [] }: Obse
 }
 
 /** The verdicts of rules that were not tested, or that the baseline excuses. */
-const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
+const outcomes: Readonly<Partial<Record<Verdict, ReportItem['outcome']>>> = {
   untested: 'skipped',
   'known-fail': 'skipped',
   error: 'error',
@@ -161,7 +170,7 @@ const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
 
 type ItemBasis = Pick<RunResult, 'configuration' | 'target' | 'failOn'>;
 
-export function ruleItem(rule: RuleResult, result: ItemBasis, cause: string): Item {
+export function ruleItem(rule: RuleResult, result: ItemBasis, cause: string): ReportItem {
   const { name, verdict, level, from, text, observation, known, exchanges, received = [], ms } = rule;
   const decisive = verdict === 'fail' ? violatingExchange(rule) : undefined;
   return {
@@ -180,7 +189,7 @@ export function ruleItem(rule: RuleResult, result: ItemBasis, cause: string): It
   };
 }
 
-function details(rule: RuleResult, { target, configuration }: ItemBasis): Row[] {
+function details(rule: RuleResult, { target, configuration }: ItemBasis): ReportRow[] {
   const { verdict, observation, assumptions, deliveries = [] } = rule;
   const isViolated = verdict === 'fail' || verdict === 'known-fail';
   const received = (isViolated && rule.received) || [];
@@ -198,12 +207,12 @@ function details(rule: RuleResult, { target, configuration }: ItemBasis): Row[] 
     ['Assumes', assumptions.length > 0 ? `${assumptions.join(', ')}  (open; observed on this target)` : undefined],
     ['Not checked', rule.notChecked],
     ['Likely', likely(rule)],
-    ['Request', request && curlLine(request, target)],
+    ['Request', request && curlOfExchange(request, target)],
     ['Deliveries', (missing.length > 0 || received.length > 0 ? missing : deliveries).join('; ')],
-    ['Received', received[0] && curlLine(received[0], target)],
+    ['Received', received[0] && curlOfExchange(received[0], target)],
     ['Again', verdict === 'pass' ? undefined : `${configuration.again} ${shellWord(rule.name)}`],
   ];
-  return rows.flatMap(([label, text]): Row[] =>
+  return rows.flatMap(([label, text]): ReportRow[] =>
     text ? [[label, excerpt(text, label === 'Request' || label === 'Received' ? 4_000 : 900)]] : [],
   );
 }

@@ -3,11 +3,11 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import { type RunResult, sendsSerially } from '../core/result.ts';
 import type { Reason } from '../core/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { ruleResult, overdraw, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './build-document.ts';
+import { overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
+import { buildDocument } from './build-document.ts';
 import { textReport } from './text.ts';
 
-const text = (result: Parameters<typeof documentOf>[0][number], options = {}) => textReport(documentOf([result]), options);
+const text = (result: Parameters<typeof buildDocument>[0][number], options = {}) => textReport(buildDocument([result]), options);
 
 test('a failure shows what was done, expected and got, its control, its request, its deliveries and how to run it again', () => {
   const report = text(
@@ -44,7 +44,7 @@ test('a failure shows what was done, expected and got, its control, its request,
 
 const overdrawRun = runResult([overdraw]);
 
-const outcome = (result: Parameters<typeof documentOf>[0][number]) =>
+const outcome = (result: Parameters<typeof buildDocument>[0][number]) =>
   text(result)
     .split('\n')
     .findLast((line) => / · .* s$/.test(line));

@@ -1,7 +1,7 @@
 import { exitCodes } from '../core/exit.ts';
 import { formatCount } from '../core/text.ts';
-import { byCause, groupBy } from './causes.ts';
-import type { Document, Item, Notice, Row } from './document.ts';
+import { groupBy, groupByCause } from './causes.ts';
+import type { Document, ReportItem, ReportNotice, ReportRow } from './document.ts';
 import { visible } from './escape.ts';
 
 export interface TextOptions {
@@ -46,31 +46,31 @@ function outcomeText({ outcomes, summary }: Document, more: string): string {
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 
-const noticeText = ({ label, text, lines: more = [] }: Notice): string =>
+const noticeText = ({ label, text, lines: more = [] }: ReportNotice): string =>
   lines([`${label}  ${text}`, ...more.map((line) => `    ${line}`)]);
 
 /** Renders, for each cause, the details of one item and the names of the other items. */
-export const fullTexts = (items: readonly Item[], page: string | undefined): string[] =>
-  byCause(items).map(
+export const fullTexts = (items: readonly ReportItem[], page: string | undefined): string[] =>
+  groupByCause(items).map(
     ([first, ...others]) => itemText(first, page) + (others.length > 0 ? row([`Also ${others.length}`, names(others)]) : ''),
   );
 
-export function itemText({ status, name, about, text, details, id, exchanges }: Item, page?: string): string {
-  const evidence: Row[] = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`]] : [];
+export function itemText({ status, name, about, text, details, id, exchanges }: ReportItem, page?: string): string {
+  const evidence: ReportRow[] = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`]] : [];
   const head = `${`${status.toUpperCase()}  ${name}`.padEnd(60)}  ${about.join(' · ')}`.trimEnd();
   return `${head}\n${text === '' ? '' : `      ${text}\n`}${[...details, ...evidence].map(row).join('')}`;
 }
 
-const row = ([label, text]: Row): string => `      ${label.padEnd(13)}${text}\n`;
-const names = (items: readonly Item[]): string => items.map(({ name }) => name).join(', ');
+const row = ([label, text]: ReportRow): string => `      ${label.padEnd(13)}${text}\n`;
+const names = (items: readonly ReportItem[]): string => items.map(({ name }) => name).join(', ');
 
 /** The largest number of causes that a report shows without --verbose. */
 const mostCauses = 5;
 
 /** Lists items by status. Without --verbose, shows the causes with their numbers of items. */
-function listed(items: readonly Item[], verbose: boolean): string[] {
+function listed(items: readonly ReportItem[], verbose: boolean): string[] {
   return [...groupBy(items, ({ status }) => status)].map(([status, own]) => {
-    const causes = byCause(own).map(
+    const causes = groupByCause(own).map(
       ([{ name, cause }, ...more]) => `${more.length > 0 ? `${more.length + 1} rules` : name}: ${cause}`,
     );
     const others = causes.length > mostCauses ? [`and ${formatCount(causes.length - mostCauses, 'more cause')}`] : [];

@@ -1,24 +1,24 @@
-import { rule } from '../core/rule.ts';
 import { describeResponse, expectAmount, expectSame, expectSuccess, expectThat } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { containsText, entriesWith, instantOfAny, leaves, mentions } from '../http/json-search.ts';
-import { history, historyById } from '../scenarios/adjustments.ts';
+import { sendHistory, sendHistoryById } from '../scenarios/adjustments.ts';
 import { amounts, cardIn, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/card-views.ts';
-import { balanceOf, type Card } from '../scenarios/cards.ts';
+import { balanceOf, type TestCard } from '../scenarios/cards.ts';
 import { unknownIs404 } from '../scenarios/controls.ts';
 
 const histories = (t: Trial) =>
   t.shared('histories of the card with three adjustments', async (shared) => {
     const on = await cardWithHistory(shared);
-    const responses = [await history(shared, on.code), await historyById(shared, on.id)] as const;
+    const responses = [await sendHistory(shared, on.code), await sendHistoryById(shared, on.id)] as const;
     for (const response of responses) await mustBeBooked(shared, on, response);
     return { on, responses };
   });
 
 /** Throws Blocked if entries are missing because the adjustments have another effect on the balance, which other rules report. */
-async function mustBeBooked(t: Trial, on: Card, { json }: TargetResponse): Promise<void> {
+async function mustBeBooked(t: Trial, on: TestCard, { json }: TargetResponse): Promise<void> {
   const balance = entriesWith(json, amounts) ? 1.25 : await balanceOf(t, on.code);
   if (balance.toFixed(2) !== '1.25') throw new Blocked(`adjusting ${on.name}: the balance is ${balance} instead of 1.25`);
 }
@@ -58,7 +58,7 @@ rule('adjustment.keeps-notes', {}, async (t) => {
 });
 
 /** Checks that the response shows the card and its entries. If the response shows the card's balance, checks that this balance is current. */
-async function showsCardAndEntries(t: Trial, look: (on: Card) => Promise<TargetResponse>): Promise<void> {
+async function showsCardAndEntries(t: Trial, look: (on: TestCard) => Promise<TargetResponse>): Promise<void> {
   const on = await cardWithHistory(t);
   const response = await look(on);
   expectSuccess(response, 'the history');
@@ -70,9 +70,9 @@ async function showsCardAndEntries(t: Trial, look: (on: Card) => Promise<TargetR
   if (shown) expectAmount(shown.balance, await balanceOf(t, on.code), 'balance of the card in its history');
 }
 
-rule('adjustment.history.by-code-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, ({ code }) => history(t, code)));
+rule('adjustment.history.by-code-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, ({ code }) => sendHistory(t, code)));
 
-rule('adjustment.history.by-id-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, ({ id }) => historyById(t, id)));
+rule('adjustment.history.by-id-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, ({ id }) => sendHistoryById(t, id)));
 
 rule('adjustment.history.newest-first', {}, async (t) => {
   for (const entries of (await entriesOfBoth(t)).both) {
@@ -93,6 +93,6 @@ rule('adjustment.history.entry-shows-amount-type-notes-time', {}, async (t) => {
   }
 });
 
-rule('adjustment.history.unknown-code-is-404', {}, (t) => unknownIs404(t, ({ code }) => history(t, code)));
+rule('adjustment.history.unknown-code-is-404', {}, (t) => unknownIs404(t, ({ code }) => sendHistory(t, code)));
 
-rule('adjustment.history.unknown-id-is-404', {}, (t) => unknownIs404(t, ({ id }) => historyById(t, id)));
+rule('adjustment.history.unknown-id-is-404', {}, (t) => unknownIs404(t, ({ id }) => sendHistoryById(t, id)));

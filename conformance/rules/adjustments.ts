@@ -1,14 +1,17 @@
-import { rule } from '../core/rule.ts';
 import { expectAmount, expectRejection, expectSame, expectStatus, expectSuccess, isSuccess } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { adjustFunctions, byCode, byId, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
-import { balanceOf, type Card, card } from '../scenarios/cards.ts';
+import { adjustByCode, adjustById, adjustFunctions, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
+import { balanceOf, createCard, type TestCard } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, unknownIs404 } from '../scenarios/controls.ts';
 import { money } from '../scenarios/currency.ts';
 import { fixture, mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 
 /** Runs a test with adjustments by code. If the run can adjust by ID, also runs the test with adjustments by ID. Passes the mutable card and its balance. */
-async function byEach(t: Trial, test: (adjust: typeof byCode, on: Card, before: number) => Promise<void>): Promise<void> {
+async function byEach(
+  t: Trial,
+  test: (adjust: typeof adjustByCode, on: TestCard, before: number) => Promise<void>,
+): Promise<void> {
   const on = await mutableCard(t);
   for (const adjust of await adjustFunctions(t)) await test(adjust, on, await balanceOf(t, on.code));
 }
@@ -44,7 +47,7 @@ rule('adjustment.is-relative', {}, (t) => changeBalance(t, [0.11, 0.11]));
 
 rule('adjustment.notes-are-optional', {}, (t) => changeBalance(t, [0.25], { notes: undefined }));
 
-async function changesOnlyItsCard(t: Trial, adjust: typeof byCode): Promise<void> {
+async function changesOnlyItsCard(t: Trial, adjust: typeof adjustByCode): Promise<void> {
   // A wrong target may adjust the card that was updated last, so the younger card is updated here.
   const [older, on, younger] = [await plainCard(t), await mutableCard(t), await cardWithBalance(t, 0)];
   const others = async () => [await balanceOf(t, older.code), await balanceOf(t, younger.code)];
@@ -54,18 +57,18 @@ async function changesOnlyItsCard(t: Trial, adjust: typeof byCode): Promise<void
   expectSame(await others(), beforeOfOthers, 'balances of two other cards');
 }
 
-rule('adjustment.by-code.names-card-by-code', {}, (t) => changesOnlyItsCard(t, byCode));
+rule('adjustment.by-code.names-card-by-code', {}, (t) => changesOnlyItsCard(t, adjustByCode));
 
-rule('adjustment.by-id.names-card-by-id', {}, (t) => changesOnlyItsCard(t, byId));
+rule('adjustment.by-id.names-card-by-id', {}, (t) => changesOnlyItsCard(t, adjustById));
 
-rule('adjustment.by-code.unknown-card-is-404', {}, (t) => unknownIs404(t, (on) => byCode(t, on, 0.25)));
+rule('adjustment.by-code.unknown-card-is-404', {}, (t) => unknownIs404(t, (on) => adjustByCode(t, on, 0.25)));
 
-rule('adjustment.by-id.unknown-card-is-404', {}, (t) => unknownIs404(t, (on) => byId(t, on, 0.25)));
+rule('adjustment.by-id.unknown-card-is-404', {}, (t) => unknownIs404(t, (on) => adjustById(t, on, 0.25)));
 
 for (const [name, adjust, start, amount] of [
-  ['adjustment.by-code.may-go-negative', byCode, 1, -2.6],
-  ['adjustment.by-id.takes-whole-balance', byId, 1.3, -1.3],
-  ['adjustment.by-id.tops-up-below-zero', byId, -0.5, 0.2],
+  ['adjustment.by-code.may-go-negative', adjustByCode, 1, -2.6],
+  ['adjustment.by-id.takes-whole-balance', adjustById, 1.3, -1.3],
+  ['adjustment.by-id.tops-up-below-zero', adjustById, -0.5, 0.2],
 ] as const)
   rule(name, {}, async (t) => {
     const on = await cardWithBalance(t, start);
@@ -77,22 +80,23 @@ rule('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   t.doesNotCheck('the status of the rejection (open)');
   const on = await cardWithBalance(t, 1);
   await t.control('redeeming 0.40 by ID from a balance of 1.00 leaves 0.60', async () => {
-    expectSuccess(await byId(t, on, -0.4), 'the redemption');
+    expectSuccess(await adjustById(t, on, -0.4), 'the redemption');
     expectAmount(await balanceOf(t, on.code), 0.6, 'balance');
   });
   const tooMuch = t.run.profile.playMoney ? [-0.61, -1.5, -5000] : [-0.61, -1.5];
-  for (const amount of tooMuch) expectRejection(await byId(t, on, amount), `redeeming ${-amount} by ID from a balance of 0.60`);
+  for (const amount of tooMuch)
+    expectRejection(await adjustById(t, on, amount), `redeeming ${-amount} by ID from a balance of 0.60`);
   await mustAdjust(t, on, -0.6);
-  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 by ID from a balance of 0.00');
+  expectRejection(await adjustById(t, on, -0.1), 'redeeming 0.10 by ID from a balance of 0.00');
   expectAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 rule('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   t.doesNotCheck('the status of the rejection (open)');
-  await controlAccepts(t, 'redeeming 0.10 by ID from a balance of 1.00', byId(t, on, -0.1));
+  await controlAccepts(t, 'redeeming 0.10 by ID from a balance of 1.00', adjustById(t, on, -0.1));
   await mustAdjust(t, on, -1.2);
-  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 by ID at a balance of -0.30');
+  expectRejection(await adjustById(t, on, -0.1), 'redeeming 0.10 by ID at a balance of -0.30');
   expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
@@ -122,15 +126,15 @@ rule('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { vouch
 });
 
 rule('adjustment.parallel-all-count', {}, async (t) => {
-  const on = await card(t, { balance: 1 });
-  const responses = await Promise.all(Array.from({ length: 8 }, () => byCode(t, on, 0.11)));
+  const on = await createCard(t, { balance: 1 });
+  const responses = await Promise.all(Array.from({ length: 8 }, () => adjustByCode(t, on, 0.11)));
   for (const response of responses) expectSuccess(response, 'each of eight parallel adjustments');
   expectAmount(await balanceOf(t, on.code), 1.88, 'balance after 1.00 + 8 × 0.11');
 });
 
 rule('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
-  const on = await card(t, { balance: 1 });
-  const responses = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
+  const on = await createCard(t, { balance: 1 });
+  const responses = await Promise.all(Array.from({ length: 4 }, () => adjustById(t, on, -0.6)));
   const rejected = responses.filter((response) => !isSuccess(response));
   expectSame(responses.length - rejected.length, 1, 'number of accepted redemptions, out of four parallel redemptions of 0.60');
   for (const response of rejected) expectRejection(response, 'each of the other redemptions');
@@ -139,11 +143,11 @@ rule('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
 
 rule('gift-card.amounts-exact', {}, async (t) => {
   const on = await cardWithBalance(t, 1.1);
-  expectSuccess(await byCode(t, on, 0.1), 'the adjustment');
+  expectSuccess(await adjustByCode(t, on, 0.1), 'the adjustment');
   expectSame(await balanceOf(t, on.code), 1.2, 'balance after 1.10 + 0.10');
-  expectSuccess(await byCode(t, on, -0.63), 'the adjustment');
+  expectSuccess(await adjustByCode(t, on, -0.63), 'the adjustment');
   expectSame(await balanceOf(t, on.code), 0.57, 'balance after 1.20 - 0.63');
-  const small = [await byCode(t, on, 0.02), await byCode(t, on, -0.01)];
+  const small = [await adjustByCode(t, on, 0.02), await adjustByCode(t, on, -0.01)];
   // A target may lawfully reject amounts below a minimum.
   if (small.some(({ status }) => status >= 400 && status < 500))
     t.doesNotCheck('amounts of 0.01 and 0.02: the target rejects at least one');

@@ -1,12 +1,12 @@
-import { rule } from '../core/rule.ts';
 import { describeResponse, expectAmount, expectStatus, expectSuccess, expectThat, isAbsent } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { type TargetResponse, type TargetRequest, endpointOf } from '../http/exchange.ts';
+import { endpointOf, type TargetRequest, type TargetResponse } from '../http/exchange.ts';
 import { balanceOf, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts, controlRejects, ifAllowed } from '../scenarios/controls.ts';
 import { profileResponse } from '../scenarios/currency.ts';
 import { type EndpointRequest, everyEndpoint, sendRecorded } from '../scenarios/endpoints.ts';
-import { list } from '../scenarios/lists.ts';
+import { sendList } from '../scenarios/lists.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
 
@@ -76,7 +76,7 @@ function similarKeys(key: string): [string, string][] {
 
 rule('authentication.wrong-key-is-401', {}, async (t) => {
   await isRejectedEverywhere(t, `wrong-${t.run.ledger.fresh()}`, 'an unknown key', is401);
-  for (const [what, key] of similarKeys(t.run.target.key)) is401(await list(t, { pageSize: 1 }, key), `a list with ${what}`);
+  for (const [what, key] of similarKeys(t.run.target.key)) is401(await sendList(t, { pageSize: 1 }, key), `a list with ${what}`);
 });
 
 rule('authentication.deleted-key-is-401', { needs: ['deletedKey'] }, async (t, { deletedKey }) => {
@@ -94,11 +94,11 @@ const paidKeys = ['proKey', 'plusKey', 'enterpriseKey'] as const;
 
 rule('authentication.paid-plans-admitted', { needsOneOf: paidKeys }, async (t) => {
   const { proKey, plusKey, enterpriseKey } = t.run.profile;
-  const unknown = list(t, { pageSize: 1 }, `wrong-${t.run.ledger.fresh()}`);
+  const unknown = sendList(t, { pageSize: 1 }, `wrong-${t.run.ledger.fresh()}`);
   await controlRejects(t, 'a list with an unknown key', unknown, 401);
   for (const [plan, key] of Object.entries({ Pro: proKey, Plus: plusKey, Enterprise: enterpriseKey })) {
     const account = `an account on the plan ${plan}`;
     if (key === undefined) t.doesNotCheck(`${account}: the profile has no key of such an account`);
-    else expectSuccess(await list(t, { pageSize: 1 }, key), `a list with a key of ${account}`);
+    else expectSuccess(await sendList(t, { pageSize: 1 }, key), `a list with a key of ${account}`);
   }
 });

@@ -1,6 +1,6 @@
-import { rule } from '../core/rule.ts';
 import { cardStatuses } from '../core/contract.ts';
 import { describeResponse, expectAmount, expectSame, expectSuccess, expectThat, isSuccess } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
@@ -73,7 +73,11 @@ rule('automation.matches-name', { needs }, async (t, { automationEvent }) => {
 
 rule('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
   const { first, reached } = await issuedAndRepeated(t, automationEvent);
-  expectThat(reached, 'a card that shows its recipient, or that a search by the recipient finds', describeResponse(first.response));
+  expectThat(
+    reached,
+    'a card that shows its recipient, or that a search by the recipient finds',
+    describeResponse(first.response),
+  );
 });
 
 rule('automation.own-amount', { needs }, async (t, { automationEvent }) => {
@@ -112,7 +116,11 @@ rule('automation.returns-cards-and-runs', { needs }, async (t, { automationEvent
   const { first, repeat } = await eventAndRepeats(t, automationEvent);
   const wanted = automationCount(automationEvent);
   const isRun = countOf(first, 'Created') === wanted && first.statuses.length === wanted;
-  expectThat(isRun, `${wanted} automations with the status Created`, first.statuses.join(', ') || describeResponse(first.response));
+  expectThat(
+    isRun,
+    `${wanted} automations with the status Created`,
+    first.statuses.join(', ') || describeResponse(first.response),
+  );
   expectThat(first.cards.length === wanted, `${wanted} cards that can be looked up`, `${first.cards.length}`);
   for (const each of first.cards) showsCard(each, first);
   if (!isSuccess(repeat.response)) return t.doesNotCheck('the statuses of a repeat, which the target rejects');

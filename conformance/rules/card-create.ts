@@ -1,4 +1,3 @@
-import { rule } from '../core/rule.ts';
 import { targetNow } from '../core/clock.ts';
 import {
   describeResponse,
@@ -11,20 +10,21 @@ import {
   objectIn,
   statusesOf,
 } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/json-search.ts';
 import { takenCode } from '../scenarios/adjustments.ts';
 import { cardOfAccountWith, datesOf } from '../scenarios/card-dates.ts';
 import {
-  type Card,
   type Created,
   type CreateFields,
-  card,
-  create,
+  createCard,
   createWithoutCode,
   getByCode,
   getById,
+  type TestCard,
+  tryCreate,
 } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, controlRejects } from '../scenarios/controls.ts';
 import { businessProfile, currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
@@ -60,8 +60,9 @@ const gift = { ...plainFields, sendAsGift: true, shouldSendNotification: true };
 // The target's clock may be years ahead, so the date is in the far future.
 const giftForLater = { ...gift, giftScheduledForUtc: farExpiry(17) };
 
-const createdGift = (t: Trial): Promise<Created> => t.shared('gift with both names', (shared) => create(shared, gift));
-const createdGiftForLater = (t: Trial): Promise<Created> => t.shared('gift for later', (shared) => create(shared, giftForLater));
+const createdGift = (t: Trial): Promise<Created> => t.shared('gift with both names', (shared) => tryCreate(shared, gift));
+const createdGiftForLater = (t: Trial): Promise<Created> =>
+  t.shared('gift for later', (shared) => tryCreate(shared, giftForLater));
 
 rule('gift-card.create.starts-active', {}, async (t) => {
   const plain = await plainCreate(t);
@@ -136,7 +137,7 @@ rule('gift-card.create.no-default-expiry-never-expires', { needsOneOf: accountsE
   expectSame(objectIn(await getByCode(t, on.code, key)).status, 'Active', 'status');
 });
 
-const shownExpiry = ({ response }: Card, expires = 0): string =>
+const shownExpiry = ({ response }: TestCard, expires = 0): string =>
   `${expires === 0 ? 'no expiry' : new Date(expires).toISOString()}: ${describeResponse(response)}`;
 
 rule('gift-card.create.refuses-taken-code', {}, async (t) => {
@@ -148,15 +149,15 @@ rule('gift-card.create.refuses-taken-code', {}, async (t) => {
   expectAmount(objectIn(found).balance, before, 'balance of the card with the code');
   if (t.leavesOut('two parallel creates')) return;
   const code = t.run.ledger.fresh();
-  const both = await Promise.all([create(t, { code }), create(t, { code })]);
+  const both = await Promise.all([tryCreate(t, { code }), tryCreate(t, { code })]);
   expectSame(statusesOf(both.map(({ response }) => response)), [200, 400], 'statuses of two parallel creates with one code');
 });
 
 rule('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  const { code, id } = await card(t, { balance: 1.25 });
-  await controlRejects(t, 'the code on the first account', (await create(t, { code })).response);
-  await card(t, { balance: 1.5 }, secondKey);
-  const other = await create(t, { balance: 1.5, code }, secondKey);
+  const { code, id } = await createCard(t, { balance: 1.25 });
+  await controlRejects(t, 'the code on the first account', (await tryCreate(t, { code })).response);
+  await createCard(t, { balance: 1.5 }, secondKey);
+  const other = await tryCreate(t, { balance: 1.5, code }, secondKey);
   expectSame(objectIn(other.response, 'a card with that code on another account').code, code, 'code');
   expectAmount(objectIn(await getById(t, id)).balance, 1.25, "balance of the first account's card");
 });
@@ -164,7 +165,7 @@ rule('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, as
 async function createdWith(t: Trial, fields: CreateFields): Promise<Created> {
   const made = await plainCreate(t);
   const hasFields = Object.keys(fields).every((name) => made.fields[name] !== undefined);
-  return hasFields ? made : create(t, { ...fields, balance: made.fields.balance });
+  return hasFields ? made : tryCreate(t, { ...fields, balance: made.fields.balance });
 }
 
 rule('gift-card.create.takes-notes', {}, async (t) => {
@@ -189,8 +190,12 @@ for (const [ruleName, field] of [
   rule(ruleName, {}, async (t) => {
     await controlAccepts(t, 'the same gift with both names', (await createdGift(t)).response);
     await controlAccepts(t, 'the same gift with both names, for later', (await createdGiftForLater(t)).response);
-    expectStatus((await create(t, { ...gift, [field]: undefined })).response, 400, `a gift without ${field}`);
-    expectStatus((await create(t, { ...giftForLater, [field]: undefined })).response, 400, `a gift for later without ${field}`);
+    expectStatus((await tryCreate(t, { ...gift, [field]: undefined })).response, 400, `a gift without ${field}`);
+    expectStatus(
+      (await tryCreate(t, { ...giftForLater, [field]: undefined })).response,
+      400,
+      `a gift for later without ${field}`,
+    );
   });
 
 rule('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {

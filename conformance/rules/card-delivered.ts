@@ -1,8 +1,8 @@
 import type { StatedRule } from '../../openapi/generated/rules.ts';
-import { rule } from '../core/rule.ts';
 import { expectSame, expectThat, expectTime } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
-import type { Payload, Topic } from '../scenarios/delivery-content.ts';
+import type { DeliveryPayload, DeliveryTopic } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered, expectPayload, payloadOf } from '../scenarios/payloads.ts';
 import { giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
@@ -14,7 +14,7 @@ const recipient = { RecipientName: recipientName, RecipientEmailAddress: recipie
 const buyer = { BuyerName: buyerName, BuyerEmail: buyerEmailAddress };
 const recipientAsBuyer = { BuyerName: notifiedFields.recipientName, BuyerEmail: notifiedFields.recipientEmailAddress };
 
-type Row = readonly [who: CardName, topic: Topic, values: Payload];
+type Row = readonly [who: CardName, topic: DeliveryTopic, values: DeliveryPayload];
 
 const shown = {
   'gift-card.create.initial-value-is-balance': [

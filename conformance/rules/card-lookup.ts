@@ -1,11 +1,11 @@
-import { rule } from '../core/rule.ts';
 import { cardNames, cardStatuses } from '../core/contract.ts';
 import { describeResponse, expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { recordWith } from '../http/json-search.ts';
 import { cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
-import { byEmail, type Card, card, getByCode, getById, holdsCard, sentFields } from '../scenarios/cards.ts';
+import { byEmail, createCard, getByCode, getById, holdsCard, sentFields, type TestCard } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
 import { controlAccepts, eachSuccess, unknownIs404 } from '../scenarios/controls.ts';
 import { acceptedVoidings, mutableCard, plainCard, sentCards, viewByCode } from '../scenarios/shared-cards.ts';
@@ -51,7 +51,7 @@ rule('gift-card.amounts-in-account-currency', {}, async (t) => {
   }
 });
 
-async function findsEach(t: Trial, lookUp: (on: Card) => Promise<TargetResponse>): Promise<void> {
+async function findsEach(t: Trial, lookUp: (on: TestCard) => Promise<TargetResponse>): Promise<void> {
   for (const on of [await plainCard(t), await mutableCard(t)]) {
     const response = await lookUp(on);
     const { id, code } = objectIn(response);
@@ -87,7 +87,7 @@ rule('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => {
   const { address, older, younger } = await sentCards(t);
   // A search by `address` must not find the other card, although its recipient's address ends with `address` and its buyer has `address`.
   const otherAddress = `other-${address}`;
-  const other = await card(t, { ...sentFields, recipientEmailAddress: otherAddress, buyerEmailAddress: address });
+  const other = await createCard(t, { ...sentFields, recipientEmailAddress: otherAddress, buyerEmailAddress: address });
   const findsOther = async () => {
     const found = await byEmail(t, otherAddress, other);
     expectThat(holdsCard(found.json, other), `${other.name} in a search by its recipient's address`, describeResponse(found));

@@ -1,12 +1,12 @@
-import { rule } from '../core/rule.ts';
 import { expectAmount, expectSame, expectThat, objectIn } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { entriesWith } from '../http/json-search.ts';
-import { adjustFunctions, byCode, history, mustAdjust } from '../scenarios/adjustments.ts';
+import { adjustByCode, adjustFunctions, mustAdjust, sendHistory } from '../scenarios/adjustments.ts';
 import { shownValues } from '../scenarios/card-views.ts';
-import { type Card, cardOf, create, getByCode, getById, voidByCode } from '../scenarios/cards.ts';
+import { createdCard, getByCode, getById, type TestCard, tryCreate, voidByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { pastCard, plainCard, zeroCard } from '../scenarios/shared-cards.ts';
 
@@ -34,9 +34,9 @@ const oddFields = {
 };
 
 rule('gift-card.custom-fields.never-change', {}, async (t) => {
-  const created = await create(t, oddFields);
+  const created = await tryCreate(t, oddFields);
   wasAccepted(created.response, 'a card with letters beyond ASCII, a line break and 65 characters in its custom fields');
-  const on = cardOf(created);
+  const on = createdCard(created);
   const keeps = (response: TargetResponse, when: string) => {
     const shown = objectIn(response);
     for (const [name, value] of Object.entries(oddFields)) expectSame(shown[name], value, `${name} ${when}`);
@@ -53,19 +53,19 @@ rule('gift-card.custom-fields.never-change', {}, async (t) => {
 const [initial, added, redeemed] = [1234.57, 234567.83, 2345.68];
 
 rule('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {
-  const last = (await adjustFunctions(t)).at(-1) ?? byCode;
-  const created = await create(t, { balance: initial });
+  const last = (await adjustFunctions(t)).at(-1) ?? adjustByCode;
+  const created = await tryCreate(t, { balance: initial });
   wasAccepted(created.response, `a card of ${initial}`);
-  const on = cardOf(created);
+  const on = createdCard(created);
   await showsBalance(t, on, initial);
-  wasAccepted(await byCode(t, on, added), `a top-up of ${added}`);
+  wasAccepted(await adjustByCode(t, on, added), `a top-up of ${added}`);
   await showsBalance(t, on, initial + added);
   wasAccepted(await last(t, on, -redeemed), `a redemption of ${redeemed}`);
   await showsBalance(t, on, initial + added - redeemed);
-  const { json } = mustSucceed(await history(t, on.code), 'the history');
+  const { json } = mustSucceed(await sendHistory(t, on.code), 'the history');
   expectThat(entriesWith(json, [added, redeemed]) !== undefined, `entries of ${added} and of ${redeemed}`, JSON.stringify(json));
 });
 
-async function showsBalance(t: Trial, on: Card, balance: number): Promise<void> {
+async function showsBalance(t: Trial, on: TestCard, balance: number): Promise<void> {
   for (const { how, read } of await shownValues(t, on, 'balance')) expectAmount(read(), balance, `balance ${how}`);
 }

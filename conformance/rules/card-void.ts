@@ -1,19 +1,19 @@
-import { rule } from '../core/rule.ts';
 import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
-import { adjustFunctions, byCode, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
+import { adjustByCode, adjustFunctions, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
 import { shownValues } from '../scenarios/card-views.ts';
-import { card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
+import { createCard, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { controlAccepts, orUndefined } from '../scenarios/controls.ts';
 import { money } from '../scenarios/currency.ts';
-import { acceptedVoidings, type Fixture, fixture, voidings } from '../scenarios/shared-cards.ts';
+import { acceptedVoidings, type FixtureCard, fixture, voidings } from '../scenarios/shared-cards.ts';
 
 /** Returns the fields of a voided card. Throws Blocked if the card is not found, because gift-card.void.still-found reports that. */
 const voidedIn = (response: TargetResponse) => objectIn(mustSucceed(response, 'looking the voided card up'));
 
-const statusOf = async (t: Trial, { code }: Fixture) => voidedIn(await getByCode(t, code)).status;
+const statusOf = async (t: Trial, { code }: FixtureCard) => voidedIn(await getByCode(t, code)).status;
 
 for (const [name, by] of [
   ['gift-card.void.by-code-voids', 'byCode'],
@@ -39,7 +39,7 @@ const fixtures = [
   ['voucherCode', 'Active'],
 ] as const;
 
-async function isVoided(t: Trial, how: 'by code' | 'by ID', on: Fixture, what: string): Promise<void> {
+async function isVoided(t: Trial, how: 'by code' | 'by ID', on: FixtureCard, what: string): Promise<void> {
   expectSuccess(how === 'by code' ? await voidByCode(t, on.code) : await voidById(t, on.id), `voiding ${what} ${how}`);
   const found = voidedIn(await getByCode(t, on.code));
   expectSame(found.status, 'Voided', `status of ${what}`);
@@ -56,7 +56,7 @@ rule('gift-card.void.any-state', {}, async (t) => {
   }
   for (const amount of [-1, -1.5])
     for (const how of ['by code', 'by ID'] as const) {
-      const on = await card(t);
+      const on = await createCard(t);
       await mustAdjust(t, on, amount);
       await isVoided(t, how, on, `a card with a balance of ${money(1 + amount)}`);
     }
@@ -64,7 +64,7 @@ rule('gift-card.void.any-state', {}, async (t) => {
 
 rule('gift-card.void.is-final', { isLast: true }, async (t) => {
   t.doesNotCheck('the responses to adjusting a voided card and to voiding it again (open)');
-  await controlAccepts(t, 'a top-up of a card that is not voided', byCode(t, await cardWithBalance(t, 1), 0.5));
+  await controlAccepts(t, 'a top-up of a card that is not voided', adjustByCode(t, await cardWithBalance(t, 1), 0.5));
   const [{ on: first }, { on: second } = { on: first }] = await acceptedVoidings(t);
   await voidByCode(t, first.code);
   expectSame(await statusOf(t, first), 'Voided', 'status after a second void by code');

@@ -1,8 +1,8 @@
-import { rule } from '../core/rule.ts';
 import { expectStatus, expectThat, objectIn } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import { Blocked } from '../core/verdict.ts';
 import { leaves, mentions } from '../http/json-search.ts';
-import { type Card, card } from '../scenarios/cards.ts';
+import { createCard, type TestCard } from '../scenarios/cards.ts';
 import { businessProfile, currencyPath, profileHasCurrency, showsAnyCurrency, timeZonePath } from '../scenarios/currency.ts';
 import { plainCard } from '../scenarios/shared-cards.ts';
 
@@ -27,7 +27,7 @@ rule('company.profile-succeeds', {}, async (t) => {
   expectThat(details.length > 0, 'details of the business besides time zone and currency', shape(profile));
 });
 
-function currencyOf(on: Card): string {
+function currencyOf(on: TestCard): string {
   const { currency } = on.response.json as { currency?: unknown };
   if (typeof currency !== 'string') throw new Blocked('creating a card: the response has no currency');
   return currency;
@@ -38,7 +38,7 @@ rule('company.profile-currency-is-of-cards', {}, async (t) => {
   profileHasCurrency(await businessProfile(t), currencyOf(await plainCard(t)), 'the cards');
   const { secondKey } = t.run.profile;
   if (secondKey === undefined) return;
-  const other = currencyOf(await card(t, {}, secondKey));
+  const other = currencyOf(await createCard(t, {}, secondKey));
   const request = { method: 'GET', path: '/api/Company/Profile', key: secondKey } as const;
   const response = await t.send('GET the business profile of the second account', request);
   expectStatus(response, 200, 'the business profile of the second account');

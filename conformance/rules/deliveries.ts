@@ -1,10 +1,10 @@
-import { rule } from '../core/rule.ts';
 import { expectSame, expectThat } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
 import { controlHolds, orUndefined } from '../scenarios/controls.ts';
-import { signatureName, signatureOf, type Topic, topicsOf } from '../scenarios/delivery-content.ts';
+import { type DeliveryTopic, signatureHeader, signatureOf, topicsOf } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario, mostFailures, repeatedAttempts, tokens } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered, payloadsOf } from '../scenarios/payloads.ts';
 import { timedDeliveries, timedToken } from '../scenarios/single-deliveries.ts';
@@ -49,7 +49,7 @@ rule('delivery.no-topic-filter', { needs }, async (t) => {
   const topicsIn = (arrivals: readonly Arrival[]) =>
     [...new Set(arrivals.map(({ payload }) => String(payload?.WebhookTopic)))].sort();
   const all = [boxes.signed, boxes.twin, boxes.content];
-  const unsigned = of(boxes.twin).filter(({ headers }) => headers[signatureName] === undefined);
+  const unsigned = of(boxes.twin).filter(({ headers }) => headers[signatureHeader] === undefined);
   const known = topicsIn(all.flatMap((box: Mailbox) => of(box)));
   await controlDelivered(t, 'gifted', 'giftcard/gifted');
   await controlDelivered(t, 'notified', 'giftcard/updated');
@@ -96,7 +96,10 @@ rule('delivery.any-2xx-succeeds', { needs }, async (t) => {
   controlHolds(t, 'a webhook that returns 500 is disabled', !listed.has(boxes.failing));
   t.reliesOn(missing([boxes.content, boxes.signed]));
   if (count < mostFailures)
-    throw new Untested('control-failed', `only ${count} deliveries got a 2xx response other than 200; ${mostFailures} are needed`);
+    throw new Untested(
+      'control-failed',
+      `only ${count} deliveries got a 2xx response other than 200; ${mostFailures} are needed`,
+    );
   expectThat(
     listed.has(boxes.content),
     'a webhook with 2xx responses in the list',
@@ -105,7 +108,7 @@ rule('delivery.any-2xx-succeeds', { needs }, async (t) => {
   expectSame(count, of(boxes.signed).length, 'deliveries to a webhook with 2xx responses other than 200');
 });
 
-async function expectArrival(t: Trial, who: CardName, topic: Topic, what: string): Promise<void> {
+async function expectArrival(t: Trial, who: CardName, topic: DeliveryTopic, what: string): Promise<void> {
   const { boxes, of, cards, missing, instead } = await deliveryScenario(t);
   if (of(boxes.signed, cards[who], topic).length > 0) return;
   t.reliesOn(missing([boxes.signed], cards[who], topic));
@@ -134,7 +137,7 @@ rule('delivery.voided.on-void', { needs }, async (t) => {
 async function signedDeliveries(t: Trial) {
   const { boxes, of } = await deliveryScenario(t);
   const withToken = (name: keyof typeof tokens) =>
-    of(boxes[name]).map((arrival) => ({ ...arrival, token: tokens[name], signature: arrival.headers[signatureName] }));
+    of(boxes[name]).map((arrival) => ({ ...arrival, token: tokens[name], signature: arrival.headers[signatureHeader] }));
   const found = (['signed', 'content', 'failing'] as const).flatMap(withToken);
   if (found.length === 0) throw new Blocked('no delivery arrived at a webhook with a token');
   // Only one of the two webhooks at the URL of `twin` has a token.
@@ -145,7 +148,7 @@ async function signedDeliveries(t: Trial) {
 async function expectOneOfTwo(t: Trial, isSigned: boolean): Promise<number> {
   const { boxes, of } = await deliveryScenario(t);
   const [once, twice] = [countByEvent(of(boxes.signed)), of(boxes.twin)];
-  const found = countByEvent(twice.filter(({ headers }) => (headers[signatureName] !== undefined) === isSigned));
+  const found = countByEvent(twice.filter(({ headers }) => (headers[signatureHeader] !== undefined) === isSigned));
   const both = [...countByEvent(twice)].filter(([event, count]) => count === 2 && once.get(event) === 1);
   for (const [event] of both)
     expectThat(
@@ -159,7 +162,7 @@ async function expectOneOfTwo(t: Trial, isSigned: boolean): Promise<number> {
 rule('delivery.signed-with-token', { needs }, async (t) => {
   const { clock } = t.run.profile;
   const expired = clock && (await orUndefined(timedDeliveries(t, clock)))?.expired.signed;
-  const timed = expired ? [{ ...expired, token: timedToken, signature: expired.headers[signatureName] }] : [];
+  const timed = expired ? [{ ...expired, token: timedToken, signature: expired.headers[signatureHeader] }] : [];
   for (const delivery of [...(await signedDeliveries(t)), ...timed]) {
     const { bytes, payload, token, signature } = delivery;
     t.readDeliveries([delivery]);

@@ -1,4 +1,3 @@
-import { rule } from '../core/rule.ts';
 import {
   describeResponse,
   expectMessage,
@@ -8,12 +7,21 @@ import {
   expectThat,
   isSuccess,
 } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
-import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
-import { adjustableCard, byCode, byId, oddAdjustment, takenCode, topUp, withoutActionedAt } from '../scenarios/adjustments.ts';
+import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import {
+  adjustableCard,
+  adjustByCode,
+  adjustById,
+  oddAdjustment,
+  takenCode,
+  topUp,
+  withoutActionedAt,
+} from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
-import { card, create } from '../scenarios/cards.ts';
+import { createCard, tryCreate } from '../scenarios/cards.ts';
 import { controlAccepts, ifAllowed } from '../scenarios/controls.ts';
 import { farExpiry, mutableCard, mutableCreate, notifiedFields } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
@@ -28,10 +36,10 @@ rule('errors.rejection-is-400-plain-text', {}, async (t) => {
   const rejections = [
     (await takenCode(t)).response,
     await withoutActionedAt(t),
-    (await create(t, { uniqueId: first.fields.uniqueId })).response,
-    (await create(t, { ...gift, buyerName: undefined })).response,
-    await byCode(t, on, 0.25, { uniqueAdjustmentId: undefined }),
-    ...(voucherCode === undefined ? [] : [await byCode(t, { ...on, code: voucherCode }, -0.25)]),
+    (await tryCreate(t, { uniqueId: first.fields.uniqueId })).response,
+    (await tryCreate(t, { ...gift, buyerName: undefined })).response,
+    await adjustByCode(t, on, 0.25, { uniqueAdjustmentId: undefined }),
+    ...(voucherCode === undefined ? [] : [await adjustByCode(t, { ...on, code: voucherCode }, -0.25)]),
   ];
   // The rule about a reason reports an accepted request.
   for (const response of rejections.filter((each) => !isSuccess(each))) {
@@ -42,17 +50,17 @@ rule('errors.rejection-is-400-plain-text', {}, async (t) => {
 });
 
 async function changesByRejections(t: Trial): Promise<string[]> {
-  const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
+  const on = await createCard(t, { balance: 1, notes: 'as created', customField1: 'as created' });
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-  await controlAccepts(t, 'a valid adjustment', byCode(t, on, 0.25, used));
+  await controlAccepts(t, 'a valid adjustment', adjustByCode(t, on, 0.25, used));
   return changesBy(t, on.code, async () => {
     const others = { recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };
     const rejections = [
-      await byCode(t, on, 0.25, used),
-      await byCode(t, on, 0.25, { actionedAtUtc: undefined }),
-      await byCode(t, on, 0.25, { uniqueAdjustmentId: undefined }),
-      await byId(t, on, -9),
-      (await create(t, { ...others, code: on.code, notes: 'as refused', customField1: 'as refused' })).response,
+      await adjustByCode(t, on, 0.25, used),
+      await adjustByCode(t, on, 0.25, { actionedAtUtc: undefined }),
+      await adjustByCode(t, on, 0.25, { uniqueAdjustmentId: undefined }),
+      await adjustById(t, on, -9),
+      (await tryCreate(t, { ...others, code: on.code, notes: 'as refused', customField1: 'as refused' })).response,
     ];
     // The rule about the request reports that the target accepts it.
     for (const response of rejections) {
@@ -99,7 +107,7 @@ rule('errors.malformed-input-is-no-server-fault', {}, async (t) => {
     check(await send('list with a malformed query', { method: 'GET', path: `/api/GiftCard/List?${query}` }));
   for (const code of codes)
     check(await send('look up a malformed code', { method: 'GET', path: `/api/GiftCard/GetByCode/${code}` }));
-  for (const fields of creates) check((await create(t, fields)).response);
+  for (const fields of creates) check((await tryCreate(t, fields)).response);
   const request = registration(t);
   const webhook = await ifAllowed(t, 'a malformed webhook', () =>
     send('register a malformed webhook', { ...request, text: '"text"' }),

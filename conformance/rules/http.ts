@@ -1,30 +1,30 @@
 import { fullPage } from '../core/card-list.ts';
-import { rule } from '../core/rule.ts';
 import { camelCase } from '../core/contract.ts';
 import { describeResponse, expectSame, expectThat, objectIn } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { recordWith, spelledNamesIn } from '../http/json-search.ts';
-import { byCode, history, historyById } from '../scenarios/adjustments.ts';
-import { create, getById, holdsCard } from '../scenarios/cards.ts';
+import { adjustByCode, sendHistory, sendHistoryById } from '../scenarios/adjustments.ts';
+import { getById, holdsCard, tryCreate } from '../scenarios/cards.ts';
 import { controlHolds, eachSuccess, ifAllowed } from '../scenarios/controls.ts';
 import { profileResponse } from '../scenarios/currency.ts';
-import { list } from '../scenarios/lists.ts';
+import { sendList } from '../scenarios/lists.ts';
 import { mutableCard, plainCard, viewByCode } from '../scenarios/shared-cards.ts';
-import { firstWebhook, listWebhooks } from '../scenarios/webhooks.ts';
+import { firstWebhook, sendListWebhooks } from '../scenarios/webhooks.ts';
 
 async function responses(t: Trial): Promise<[string, TargetResponse][]> {
   const [on, adjusted] = [await plainCard(t), await mutableCard(t)];
-  const adjustment = await ifAllowed(t, 'an adjustment', () => byCode(t, adjusted, 0.25));
+  const adjustment = await ifAllowed(t, 'an adjustment', () => adjustByCode(t, adjusted, 0.25));
   return [
     ['the create', on.response],
     ['the card by its code', await viewByCode(t, on.code)],
     ['the card by its ID', await getById(t, on.id)],
-    ['the list', await list(t, { pageSize: fullPage })],
+    ['the list', await sendList(t, { pageSize: fullPage })],
     ...(adjustment ? [['an adjustment', adjustment] as [string, TargetResponse]] : []),
-    ['the history', await history(t, adjusted.code)],
-    ["the history by the card's ID", await historyById(t, adjusted.id)],
-    ['the list of webhooks', await listWebhooks(t)],
+    ['the history', await sendHistory(t, adjusted.code)],
+    ["the history by the card's ID", await sendHistoryById(t, adjusted.id)],
+    ['the list of webhooks', await sendListWebhooks(t)],
     ['the business profile', await profileResponse(t)],
   ];
 }
@@ -53,7 +53,7 @@ rule('http.camel-case-names', {}, async (t) => {
     'names in the record of a webhook that are not in camelCase',
   );
   const fields = { balance: 1, customField1: 'camel', isPromotional: true };
-  expectSame(objectIn((await create(t, fields)).response).customField1, 'camel', 'customField1');
+  expectSame(objectIn((await tryCreate(t, fields)).response).customField1, 'camel', 'customField1');
 });
 
 async function findsNoCard(t: Trial, what: string, prefix: string): Promise<void> {

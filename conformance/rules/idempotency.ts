@@ -1,4 +1,3 @@
-import { rule } from '../core/rule.ts';
 import {
   describeResponse,
   expectAmount,
@@ -11,29 +10,30 @@ import {
   objectIn,
   statusesOf,
 } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import {
   adjustableCard,
+  adjustByCode,
+  adjustById,
   adjustFunctions,
   adjustmentTime,
-  byCode,
-  byId,
   cardWithBalance,
   mustAdjust,
   takenCode,
   withoutActionedAt,
 } from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
-import { balanceOf, type Card, card, cardOf, create, getByCode } from '../scenarios/cards.ts';
+import { balanceOf, createCard, createdCard, getByCode, type TestCard, tryCreate } from '../scenarios/cards.ts';
 import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
 import { farExpiry, mutableCard, mutableCreate, overdrawnCard, plainCard, plainCreate } from '../scenarios/shared-cards.ts';
 
 rule('idempotency.create.unique-id-optional', {}, async (t) => {
   await mutableCard(t);
   for (const attempt of ['first', 'second']) {
-    const { code, response } = await create(t, { uniqueId: undefined });
+    const { code, response } = await tryCreate(t, { uniqueId: undefined });
     expectSuccess(response, `the ${attempt} create without uniqueId`);
     expectSame(objectIn(await getByCode(t, code)).code, code, 'code of the card in a lookup');
   }
@@ -44,25 +44,25 @@ rule('idempotency.create.refuses-repeat', {}, async (t) => {
   await controlAccepts(t, 'the first create with the uniqueId', first.response);
   await controlAccepts(t, 'the same create with an unused uniqueId', (await overdrawnCard(t)).response);
   const { uniqueId } = first.fields;
-  const repeat = await create(t, { balance: 1.5, uniqueId });
+  const repeat = await tryCreate(t, { balance: 1.5, uniqueId });
   expectStatus(repeat.response, 400, 'a create with a used uniqueId');
   givesReason(repeat.response, 'a create with a used uniqueId');
   expectStatus(await getByCode(t, repeat.code), 404, 'the card of the rejected create');
   isOtherMessage(repeat.response, (await takenCode(t)).response, 'a taken code');
-  expectStatus((await create(t, first.fields)).response, 400, 'the identical create again');
+  expectStatus((await tryCreate(t, first.fields)).response, 400, 'the identical create again');
   // The uniqueId must stay used after the card changes.
-  const original = cardOf(first);
+  const original = createdCard(first);
   await mustAdjust(t, original, 0.25);
-  const later = await create(t, { balance: 1.5, uniqueId });
+  const later = await tryCreate(t, { balance: 1.5, uniqueId });
   expectStatus(later.response, 400, 'a create with a used uniqueId, after an adjustment of the card');
   const otherKeys = await keysThatFind(t, original);
   if (otherKeys.length === 0) t.doesNotCheck('a second key of the account: the profile has none (proKey, plusKey …)');
   for (const key of otherKeys)
-    expectStatus((await create(t, { balance: 1.5, uniqueId }, key)).response, 400, 'a used uniqueId with another key');
+    expectStatus((await tryCreate(t, { balance: 1.5, uniqueId }, key)).response, 400, 'a used uniqueId with another key');
 });
 
 /** Returns keys of the profile that find the card, without the run's key. These keys belong to the run's account, unless the key of another account finds the card, too. */
-async function keysThatFind(t: Trial, { code }: Card): Promise<string[]> {
+async function keysThatFind(t: Trial, { code }: TestCard): Promise<string[]> {
   const { proKey, plusKey, enterpriseKey, secondKey } = t.run.profile;
   if (secondKey !== undefined && isSuccess(await getByCode(t, code, secondKey))) return [];
   const found: string[] = [];
@@ -87,18 +87,18 @@ function isOtherMessage(repeat: TargetResponse, other: TargetResponse, what: str
 
 rule('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
-  await card(t, { uniqueId });
-  await controlRejects(t, 'the uniqueId on the first account', (await create(t, { uniqueId })).response);
-  await card(t, {}, secondKey);
-  const other = await create(t, { uniqueId }, secondKey);
+  await createCard(t, { uniqueId });
+  await controlRejects(t, 'the uniqueId on the first account', (await tryCreate(t, { uniqueId })).response);
+  await createCard(t, {}, secondKey);
+  const other = await tryCreate(t, { uniqueId }, secondKey);
   expectSame(objectIn(other.response, 'a create with that uniqueId on another account').code, other.code, 'code');
-  expectStatus((await create(t, { uniqueId }, secondKey)).response, 400, 'the uniqueId on the other account again');
+  expectStatus((await tryCreate(t, { uniqueId }, secondKey)).response, 400, 'the uniqueId on the other account again');
 });
 
 type Send = (fields: { uniqueAdjustmentId?: string }) => Promise<TargetResponse>;
 
 /** Sends a second adjustment with the unique value of the first. Checks that the second adjustment is rejected and does not change the balance. Returns the rejection. */
-async function rejectsUsedValue(t: Trial, first: Send, second: Send, { code }: Card): Promise<TargetResponse> {
+async function rejectsUsedValue(t: Trial, first: Send, second: Send, { code }: TestCard): Promise<TargetResponse> {
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'the first adjustment with the value', first(used));
   // A wrong target may remember only the last value, so another adjustment comes in between.
@@ -141,22 +141,22 @@ rule('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
 
 rule('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) => {
   const on = await mutableCard(t);
-  const sendByCode: Send = (fields) => byCode(t, on, 0.25, fields);
-  const sendById: Send = (fields) => byId(t, on, 0.25, fields);
+  const sendByCode: Send = (fields) => adjustByCode(t, on, 0.25, fields);
+  const sendById: Send = (fields) => adjustById(t, on, 0.25, fields);
   await rejectsUsedValue(t, sendByCode, sendById, on);
   await rejectsUsedValue(t, sendById, sendByCode, on);
 });
 
 rule('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  const [on, other] = [await mutableCard(t), await card(t, {}, secondKey)];
+  const [on, other] = [await mutableCard(t), await createCard(t, {}, secondKey)];
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-  await controlAccepts(t, 'the first adjustment with the value', byCode(t, on, 0.25, used));
-  await controlRejects(t, 'the value on the first account', byCode(t, on, 0.25, used));
+  await controlAccepts(t, 'the first adjustment with the value', adjustByCode(t, on, 0.25, used));
+  await controlRejects(t, 'the value on the first account', adjustByCode(t, on, 0.25, used));
   // The run has advanced only the clock of its own account. So actionedAtUtc is the time when the other card was issued.
   const issued = instantOf(issueTime(other.response.json)) ?? Date.now();
   const there = { ...used, actionedAtUtc: new Date(issued).toISOString() };
-  expectSuccess(await byCode(t, other, 0.25, there, secondKey), 'a uniqueAdjustmentId that another account has used');
-  expectStatus(await byCode(t, other, 0.25, there, secondKey), 400, 'the same adjustment on the other account again');
+  expectSuccess(await adjustByCode(t, other, 0.25, there, secondKey), 'a uniqueAdjustmentId that another account has used');
+  expectStatus(await adjustByCode(t, other, 0.25, there, secondKey), 400, 'the same adjustment on the other account again');
   expectAmount(objectIn(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
 });
 
@@ -166,14 +166,14 @@ rule('idempotency.create.original-unchanged', {}, async (t) => {
   const { code } = await plainCard(t);
   const texts = { recipientName: 'As Refused', buyerName: 'As Refused', notes: 'as refused', customField1: 'as refused' };
   const repeat = { ...texts, balance: 1.25, expiresAtUtc: farExpiry(14), uniqueId };
-  const changed = await changesBy(t, code, async () => controlRejects(t, 'the repeat', (await create(t, repeat)).response));
+  const changed = await changesBy(t, code, async () => controlRejects(t, 'the repeat', (await tryCreate(t, repeat)).response));
   expectSame(changed, [], 'changes of the card and its history by a rejected repeat');
 });
 
 rule('idempotency.create.parallel-makes-one', {}, async (t) => {
   await mutableCard(t);
   const uniqueId = t.run.ledger.unique('GCS-U');
-  const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
+  const creates = await Promise.all(Array.from({ length: 4 }, () => tryCreate(t, { uniqueId })));
   const statuses = statusesOf(creates.map(({ response }) => response));
   expectSame(statuses, [200, 400, 400, 400], 'statuses of four parallel creates with one uniqueId');
   const found = await Promise.all(creates.map(({ code }) => getByCode(t, code)));
@@ -182,7 +182,7 @@ rule('idempotency.create.parallel-makes-one', {}, async (t) => {
 
 rule('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
   await adjustableCard(t);
-  const on = await card(t);
+  const on = await createCard(t);
   for (const [index, adjust] of (await adjustFunctions(t)).entries()) {
     const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: await adjustmentTime(t) };
     const responses = await Promise.all(Array.from({ length: 4 }, () => adjust(t, on, 0.25, used)));

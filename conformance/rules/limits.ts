@@ -1,5 +1,5 @@
-import { rule } from '../core/rule.ts';
 import { describeResponse, expectAmount, expectStatus, expectSuccess, expectThat } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { controlAccepts, controlHolds } from '../scenarios/controls.ts';

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
+import { expectRejection, expectResponse, expectSame, expectThat } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
-import { expectResponse, expectRejection, expectSame, expectThat } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { at, instantOf, leaves } from '../http/json-search.ts';
 import { adjustFunctions, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
 import { issuedCard, updatedAfterIssue } from '../scenarios/card-dates.ts';
-import { type Card, card, holdsCard, voidByCode } from '../scenarios/cards.ts';
-import { atLeast, cardsOf, findListed, isListed, type ListQuery, list, page, pageIn } from '../scenarios/lists.ts';
+import { createCard, holdsCard, type TestCard, voidByCode } from '../scenarios/cards.ts';
+import { atLeast, cardsOf, findListed, isListed, type ListQuery, page, pageIn, sendList } from '../scenarios/lists.ts';
 import { acceptedVoidings, fixture, mutableCard } from '../scenarios/shared-cards.ts';
 
 const longAgo = '2000-01-01T00:00:00Z';
 
 rule('list.wraps-cards-and-total', {}, async (t) => {
   const on = await mutableCard(t);
-  const { cards, totalCount } = pageIn(await list(t, { pageSize: fullPage }));
+  const { cards, totalCount } = pageIn(await sendList(t, { pageSize: fullPage }));
   // The first page need not have the card, because list.last-updated-first states the order.
   await includes(t, on.name, on);
   expectThat(totalCount >= cards.length, 'a totalCount that is at least the number of cards on the page', String(totalCount));
@@ -43,7 +43,7 @@ rule('list.page-size-maximum', { needsOneOf: ['noRateLimit', 'clock'] }, async (
   await atLeast(t, 52);
   for (const pageSize of [50, 40]) await pageHas(t, pageSize, { pageSize });
   for (const pageSize of [51, 1000]) {
-    const response = await list(t, { pageSize });
+    const response = await sendList(t, { pageSize });
     const cards = cardsOf(response);
     if (!cards || cards.length > 50) expectRejection(response, `pageSize ${pageSize} cut to 50 or`);
   }
@@ -71,10 +71,10 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
     return pageIn(response).cards.map((each) => at(each, path));
   };
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const wanted = namesIn(await list(t, large));
+    const wanted = namesIn(await sendList(t, large));
     const pages: [ListQuery, TargetResponse][] = [];
-    for (const query of small) pages.push([query, await list(t, query)]);
-    if (JSON.stringify(namesIn(await list(t, large))) !== JSON.stringify(wanted)) continue;
+    for (const query of small) pages.push([query, await sendList(t, query)]);
+    if (JSON.stringify(namesIn(await sendList(t, large))) !== JSON.stringify(wanted)) continue;
     // The positions show the order without the codes of other clients' cards.
     const positions = (all: readonly unknown[]) => all.map((each) => wanted.indexOf(each) + 1 || 'another card');
     let start = 0;
@@ -89,14 +89,19 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
   throw new Untested('control-failed', 'in three attempts, the cards on a page of the list changed during the check');
 }
 
-async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery = {}): Promise<boolean> {
+async function isBefore(t: Trial, updated: TestCard, other: TestCard, query: ListQuery = {}): Promise<boolean> {
   const { cards } = await page(t, { pageSize: fullPage, ...query });
   const first = cards.find((each) => holdsCard(each, updated) || holdsCard(each, other));
   return holdsCard(first, updated);
 }
 
 /** Repeats an update, each time after a longer pause, until the updated card is before the other card. The pauses are needed because two updates in one tick of the target's clock have no order. */
-async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other: Card, query: ListQuery = {}): Promise<void> {
+async function comesFirst(
+  t: Trial,
+  update: (ms: number) => Promise<TestCard>,
+  other: TestCard,
+  query: ListQuery = {},
+): Promise<void> {
   let updated = other;
   for (const ms of [0, 1_100, 2_200]) {
     await pause(ms);
@@ -112,16 +117,16 @@ rule('list.last-updated-first', {}, async (t) => {
   await pause(20); // Two cards of the same millisecond have no order of creation.
   const second = await cardWithBalance(t, 1);
   for (const adjust of await adjustFunctions(t)) {
-    const update = (on: Card, amount: number) => async () => {
+    const update = (on: TestCard, amount: number) => async () => {
       mustSucceed(await adjust(t, on, amount), `adjusting ${on.name}`);
       return on;
     };
     await comesFirst(t, update(first, 0.1), second);
     await comesFirst(t, update(second, -0.1), first, { since: longAgo });
   }
-  await comesFirst(t, () => card(t), second);
+  await comesFirst(t, () => createCard(t), second);
   const createAndVoid = async (ms: number) => {
-    const on = await card(t);
+    const on = await createCard(t);
     // Without this pause, the adjustment and the creation could happen in the same millisecond.
     await pause(20);
     await mustAdjust(t, first, 0.1);

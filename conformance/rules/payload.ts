@@ -1,13 +1,13 @@
-import type { StatedRule } from '../../openapi/generated/rules.ts';
 import { lists } from '../../openapi/generated/lists.ts';
-import { rule } from '../core/rule.ts';
+import type { StatedRule } from '../../openapi/generated/rules.ts';
 import { payloadNames } from '../core/contract.ts';
 import { expectAmount, expectSame, expectThat, expectTime, objectIn } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
 import { foreignCurrency, money } from '../scenarios/currency.ts';
-import type { Payload } from '../scenarios/delivery-content.ts';
+import type { DeliveryPayload } from '../scenarios/delivery-content.ts';
 import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { expectPayload, payloadOf, payloadsOf } from '../scenarios/payloads.ts';
 import { giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
@@ -38,7 +38,13 @@ type Expected = readonly [words: string, isRight: (value: unknown) => boolean];
 const isNull: Expected = ['null', isNothing];
 const isId: Expected = ['an ID', (value) => !isNothing(value)];
 
-const properties: readonly [StatedRule, string, Expected, fixture?: Parameters<typeof fixtureDelivery>[1], ofFixture?: Expected][] = [
+const properties: readonly [
+  StatedRule,
+  string,
+  Expected,
+  fixture?: Parameters<typeof fixtureDelivery>[1],
+  ofFixture?: Expected,
+][] = [
   ['delivery.payload.request-id-is-guid', 'RequestId', ['a GUID', (value) => guid.test(String(value))]],
   ['delivery.payload.topic', 'WebhookTopic', [`one of ${topics.join(', ')}`, (value) => topics.includes(String(value))]],
   [
@@ -54,7 +60,7 @@ const properties: readonly [StatedRule, string, Expected, fixture?: Parameters<t
 
 for (const [name, property, expected, fixture, ofFixture = expected] of properties)
   rule(name, { needs }, async (t) => {
-    const check = ({ [property]: value }: Payload, [words, isRight]: Expected) =>
+    const check = ({ [property]: value }: DeliveryPayload, [words, isRight]: Expected) =>
       expectThat(isRight(value), `${words} as ${property}`, JSON.stringify(value));
     for (const payload of await payloadsOf(t)) check(payload, expected);
     const payload = fixture && (await fixtureDelivery(t, fixture));

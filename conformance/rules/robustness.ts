@@ -1,7 +1,7 @@
 import type { StatedRule } from '../../openapi/generated/rules.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { rule } from '../core/rule.ts';
 import { ruleTexts } from '../core/contract.ts';
+import { rule } from '../core/rule.ts';
 
 for (const [name, { operations = [] }] of ruleTexts)
   if (name.startsWith('robustness.'))

@@ -1,5 +1,5 @@
-import { rule } from '../core/rule.ts';
 import { expectThat } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import { missingDelivery, topicsOf } from '../scenarios/delivery-content.ts';
 import { timedDeliveries } from '../scenarios/single-deliveries.ts';

@@ -1,5 +1,5 @@
-import { rule } from '../core/rule.ts';
 import { expectSame, expectStatus, expectSuccess, expectThat, isSuccess } from '../core/expect.ts';
+import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { arrays } from '../http/json-search.ts';

@@ -11,10 +11,10 @@ import {
   type RemovalOutcome,
   type SweepContext,
 } from './cleanup-requests.ts';
-import { type CardEntry, type Entry, isCard } from './entries.ts';
+import { isCard, type LedgerCard, type LedgerEntry } from './entries.ts';
 
 /** Voids a card, and looks up the card to prove the void. If the creation is not confirmed, first looks up the card to check that it exists. */
-export async function removeCard({ client, entries, search }: SweepContext, entry: CardEntry): Promise<RemovalOutcome> {
+export async function removeCard({ client, entries, search }: SweepContext, entry: LedgerCard): Promise<RemovalOutcome> {
   if (entry.recipient !== undefined && entry.code === '') return removeIssuedCards(client, entry, entry.recipient);
   const requests = cleanupRequests(client, entry);
   const isCreated = entry.state === 'created';
@@ -65,14 +65,14 @@ function isVoided({ status, json }: TargetResponse, wasVoided: boolean): boolean
 }
 
 /** Returns the other cards of the run with the same code. A target may accept a code twice. */
-const namesakes = (entry: CardEntry, entries: readonly Entry[]): CardEntry[] =>
+const namesakes = (entry: LedgerCard, entries: readonly LedgerEntry[]): LedgerCard[] =>
   entries
     .filter(isCard)
     .filter((each) => each !== entry && each.code === entry.code && each.account === entry.account)
     .filter(({ state }) => state === 'created' || state === 'gone');
 
 /** Reports whether a look-up by code proves that the entry's card does not exist. The look-up may show no card, or another card of the run with the same code. */
-export function provesAbsent({ status, json }: TargetResponse, entry: CardEntry, entries: readonly Entry[]): boolean {
+export function provesAbsent({ status, json }: TargetResponse, entry: LedgerCard, entries: readonly LedgerEntry[]): boolean {
   if (status === 404 || entry.state !== 'doubted') return status === 404;
   // A service that refuses to create a card with an odd code also refuses to look up the code.
   if ([400, 414, 422].includes(status)) return true;
@@ -85,7 +85,7 @@ const POLL_INTERVAL = 250;
 const searchPath = '/api/GiftCard/GetByEmail';
 
 /** Voids all cards that an event has issued to its recipient. */
-async function removeIssuedCards(client: Client, entry: CardEntry, emailAddress: string): Promise<RemovalOutcome> {
+async function removeIssuedCards(client: Client, entry: LedgerCard, emailAddress: string): Promise<RemovalOutcome> {
   const requests = cleanupRequests(client, entry);
   for (let waited = 0; ; waited += POLL_INTERVAL) {
     const { status, json } = await requests.get(searchPath, { emailAddress });

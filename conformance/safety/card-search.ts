@@ -3,7 +3,7 @@ import type { Client } from '../http/client.ts';
 import type { TargetRequest } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/json-search.ts';
 import { type CleanupRequests, cardPath, cleanupRequests, idIn, type SweepContext } from './cleanup-requests.ts';
-import { type CardEntry, type Entry, isCard, isPending } from './entries.ts';
+import { isCard, isPending, type LedgerCard, type LedgerEntry } from './entries.ts';
 
 type Get = CleanupRequests['get'];
 
@@ -56,7 +56,7 @@ const CLOCK_TOLERANCE = 600_000;
 const ROUNDING = 1_000;
 
 /** Returns a function that searches for cards whose codes the service chose. The function reads the list of each account once. */
-export function cardSearch(client: Client, entries: readonly Entry[]): SweepContext['search'] {
+export function cardSearch(client: Client, entries: readonly LedgerEntry[]): SweepContext['search'] {
   const results = new Map<string | undefined, ReturnType<typeof searchAccount>>();
   return async (entry) => {
     if (entry.mark === undefined) return 'left';
@@ -76,7 +76,7 @@ export function cardSearch(client: Client, entries: readonly Entry[]): SweepCont
  * first reads the list with the parameter `since`, set to a time before an older card of the run. If this list does not show the older card, the target
  * understands the parameter in another way. The search then reads the whole list.
  */
-async function searchAccount(client: Client, entry: Entry, entries: readonly Entry[]) {
+async function searchAccount(client: Client, entry: LedgerEntry, entries: readonly LedgerEntry[]) {
   const { get } = cleanupRequests(client, entry);
   const cards = entries.filter(isCard).filter(({ key }) => key === entry.key);
   const wanted = cards.filter((each) => isPending(each) && each.mark !== undefined && each.code === '' && each.id === undefined);
@@ -122,9 +122,9 @@ const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>
   leaves(record).some(({ value }) => values.has(value));
 
 /** Returns the cards that neither a look-up nor the whole list shows. Such a card is gone: a service without persistence loses its cards at a restart. */
-export async function findVanished(client: Client, entries: readonly Entry[]): Promise<CardEntry[]> {
+export async function findVanished(client: Client, entries: readonly LedgerEntry[]): Promise<LedgerCard[]> {
   const lists = new Map<string | undefined, ReturnType<typeof readList>>();
-  const vanished: CardEntry[] = [];
+  const vanished: LedgerCard[] = [];
   for (const card of entries.filter(isCard)) {
     if (card.state !== 'created' || card.code === '') continue;
     const { get } = cleanupRequests(client, card);

@@ -1,19 +1,19 @@
 import { isNotReady } from '../core/expect.ts';
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
-import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
+import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
-import type { AccountName, CardEntry, Entry } from './entries.ts';
+import type { AccountName, LedgerCard, LedgerEntry } from './entries.ts';
 
 /** gone: the record is removed · absent: the record never existed · left: the record may still exist. */
 export type RemovalOutcome = 'gone' | 'absent' | 'left';
 
 export interface SweepContext {
   readonly client: Client;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
   /** Finds a card by its mark. If the card exists, the entry gets the code and id. */
-  readonly search: (entry: CardEntry) => Promise<'found' | 'absent' | 'left'>;
-  readonly store: (entry: Entry) => void;
+  readonly search: (entry: LedgerCard) => Promise<'found' | 'absent' | 'left'>;
+  readonly store: (entry: LedgerEntry) => void;
 }
 
 export type CleanupRequests = ReturnType<typeof cleanupRequests>;
@@ -26,7 +26,7 @@ const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicK
  * The service must refuse some keys, such as a deleted key. If it refuses such a key, the entry can only be on the run's account. The functions then use
  * the run's key.
  */
-export function cleanupRequests(client: Client, entry: Entry) {
+export function cleanupRequests(client: Client, entry: LedgerEntry) {
   let { key } = entry;
   const send = (method: TargetRequest['method'], path: string, query: TargetRequest['query'] & object = {}) =>
     client.send({ method, path, query, ...(key === undefined ? {} : { key }), entry, cleaning: true });

@@ -35,7 +35,7 @@ export const costOf = (name: RuleName, mode: Mode = 'full'): CheckCost | undefin
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};
 
-export function sum(costs: readonly Cost[]): Total {
+export function sumCosts(costs: readonly Cost[]): Total {
   const of = (count: keyof Total) => costs.reduce((soFar, cost) => soFar + (cost[count] ?? 0), 0);
   return Object.fromEntries(counts.map((count) => [count, Math.round(of(count) * 100) / 100])) as Total;
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { startMock } from '../../mock/index.ts';
 import { command, endAll, folder } from '../../cli/conformance/main-fixture.ts';
+import { startMock } from '../../mock/index.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
 afterEach(endAll);

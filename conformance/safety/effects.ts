@@ -32,7 +32,7 @@ export const effectKindsOf = (effects: Effects): EffectKind[] =>
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns the effects of a request. Ignores letter case, escapes, and doubled or trailing slashes in the path, because a service may ignore these differences. */
-export function effectsOf(request: TargetRequest): Effects {
+export function effectsOfRequest(request: TargetRequest): Effects {
   const isOverridden = Object.keys(request.headers ?? {}).some((name) => /method/i.test(name));
   const changes = isOverridden || !readMethods.has(request.method.toUpperCase());
   const effects = { ...countNothing(), changes, burst: request.burst === true };

@@ -4,7 +4,7 @@ import type { Profile, Target } from '../core/target.ts';
  * asked: the record may exist · doubted: the service refused the request, but no look-up proves yet that nothing was created · created: the service
  * confirmed the creation · refused: the record never existed · gone: the record is removed.
  */
-export type State = 'requested' | 'doubted' | 'created' | 'refused' | 'gone';
+export type EntryState = 'requested' | 'doubted' | 'created' | 'refused' | 'gone';
 
 /** The account of an entry. key: the account of the run's own key · other: the account of an unknown key. The other names are the profile entries with keys. */
 export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
@@ -12,7 +12,7 @@ export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
 /** The profile entries with keys that may create something. */
 export const profileKeys = ['secondKey', 'deletedKey', 'basicKey'] as const satisfies (keyof Profile)[];
 
-export type Keys = Pick<Target, 'key' | 'profile'>;
+export type TargetKeys = Pick<Target, 'key' | 'profile'>;
 
 interface StoredCommon {
   readonly number: number;
@@ -43,7 +43,7 @@ export interface StoredRecord extends StoredCommon {
 }
 
 export interface EntryStatus {
-  state: State;
+  state: EntryState;
   /** HTTP status of the last response to the creating request. */
   responded?: number;
   code?: string;
@@ -65,18 +65,18 @@ interface InMemory {
   why?: string;
 }
 
-export type Entry = CardEntry | RecordEntry;
-export type CardEntry = StoredCard & EntryStatus & InMemory;
+export type LedgerEntry = LedgerCard | RecordEntry;
+export type LedgerCard = StoredCard & EntryStatus & InMemory;
 export type RecordEntry = StoredRecord & EntryStatus & InMemory;
 
-export const isCard = (entry: Entry): entry is CardEntry => entry.kind === 'card';
-export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === 'record';
+export const isCard = (entry: LedgerEntry): entry is LedgerCard => entry.kind === 'card';
+export const isRecord = (entry: LedgerEntry): entry is RecordEntry => entry.kind === 'record';
 
 /** Reports whether an entry may still exist on the target. */
-export const isPending = ({ state }: { state: State }): boolean => state !== 'refused' && state !== 'gone';
+export const isPending = ({ state }: { state: EntryState }): boolean => state !== 'refused' && state !== 'gone';
 
 /** Returns how many cards a run created and voided, and the names of cards that may still exist. */
-export function countCards(entries: readonly Entry[]): { created: number; voided: number; left: string[] } {
+export function countCards(entries: readonly LedgerEntry[]): { created: number; voided: number; left: string[] } {
   const cards = entries.filter(isCard);
   return {
     created: cards.filter(({ state }) => state !== 'refused').length,
@@ -86,24 +86,24 @@ export function countCards(entries: readonly Entry[]): { created: number; voided
 }
 
 /** Returns the value that finds an entry on the target: code, URL, recipient or mark. */
-export const locatorOf = (entry: Entry): string =>
+export const locatorOf = (entry: LedgerEntry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 
 /** Returns a text with which a user can find an entry by hand. */
-export function describeEntry(entry: Entry): string {
+export function describeEntry(entry: LedgerEntry): string {
   if (entry.kind === 'record') return `webhook ${entry.url}`;
   if (entry.code !== '') return `${entry.name} ${entry.code}`;
   return `${entry.name} ${entry.recipient === undefined ? 'with custom field 1 =' : 'issued to'} ${locatorOf(entry)}`;
 }
 
 /** Returns the reason why an entry may still exist. Contains no codes. */
-export function reasonOf({ outOfReach, account, why = 'not looked up yet' }: Entry): string {
+export function reasonOf({ outOfReach, account, why = 'not looked up yet' }: LedgerEntry): string {
   const key = account === 'other' ? 'key' : account;
   return outOfReach ? `created with another ${key}; run again with that ${key}` : why;
 }
 
 /** Returns the entries that may still exist, grouped by reason. Contains no codes. */
-export function describeLeft(entries: readonly Entry[]): [names: string, reason: string][] {
+export function describeLeft(entries: readonly LedgerEntry[]): [names: string, reason: string][] {
   const left = entries.filter(isPending);
   return [...new Set(left.map(reasonOf))].map((reason) => {
     const [first, ...others] = left.filter((entry) => reasonOf(entry) === reason);

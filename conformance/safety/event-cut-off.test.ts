@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { statement } from '../core/rule.ts';
+import { ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { event } from '../scenarios/events.ts';
@@ -37,7 +37,7 @@ async function cutOff(lines: number) {
     },
   };
   const name = 'automation.status-created';
-  const check = statement(name, [], async (t) => void (await event(t, { event_name: 'party' })));
+  const check = ruleTest(name, [], async (t) => void (await event(t, { event_name: 'party' })));
   await runRules({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
   const file = new LedgerFolder(path, target.url);
   const session = openSession({ ...target, fetch });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import '../rules/index.ts';
-import { checks } from '../core/rule.ts';
 import { exitCode } from '../core/exit.ts';
+import { checks } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
 import { api, refusesIf } from '../testing/reference-server/faults/fault.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
-import { type CardEntry, isPending } from './entries.ts';
+import { isPending, type LedgerCard } from './entries.ts';
 import { sweep } from './sweep.ts';
 
 interface Card {
@@ -34,7 +34,7 @@ const minute = 60_000;
 /** Runs a sweep on a service with the cards. Returns the states of the entries and the number of requests. */
 async function swept(
   cards: readonly { at: number; updated?: number; mark?: string; code?: string }[],
-  entries: readonly CardEntry[],
+  entries: readonly LedgerCard[],
   { record = ({ code }) => ({ code }), longestPage = 50, behind = 0 }: Ways = {},
 ) {
   const all = cards
@@ -71,14 +71,15 @@ async function swept(
   return { states: entries.map((entry) => (isPending(entry) ? 'left' : entry.state)), alive, requests };
 }
 
-function entry(number: number, fields: Partial<CardEntry>): CardEntry {
+function entry(number: number, fields: Partial<LedgerCard>): LedgerCard {
   const common = { kind: 'card', name: `card#${number}`, code: '', own: false, account: 'key', key: undefined } as const;
   return { ...common, number, sent: requested, state: 'requested', ...fields };
 }
 
-const lost = (state: CardEntry['state'] = 'requested') => entry(2, { mark: 'GCS-M1', state });
+const lost = (state: LedgerCard['state'] = 'requested') => entry(2, { mark: 'GCS-M1', state });
 /** An older card of the run that is already voided. */
-const older = () => entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: requested - minute, removedAt: requested - minute });
+const older = () =>
+  entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: requested - minute, removedAt: requested - minute });
 const itsCard = { at: requested - minute, code: 'GCSRUN0001' };
 
 const made = { at: requested, mark: 'GCS-M1' };

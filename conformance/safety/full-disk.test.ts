@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { statement } from '../core/rule.ts';
 import { exitCode } from '../core/exit.ts';
+import { ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
 import { Client } from '../http/client.ts';
 import { leftBehind } from '../report/run-document.ts';
-import { create, isCanaryVoided } from '../scenarios/cards.ts';
+import { isCanaryVoided, tryCreate } from '../scenarios/cards.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-full-disk-'));
@@ -27,8 +27,8 @@ test('a run with a full disk voids everything, and reports the fault', async () 
     },
   });
   const name = 'gift-card.create.returns-200';
-  const check = statement(name, [], async (t) => {
-    for (const _ of [1, 2, 3]) await create(t);
+  const check = ruleTest(name, [], async (t) => {
+    for (const _ of [1, 2, 3]) await tryCreate(t);
     isFull = true;
   });
   const result = await runRules({ target, names: [name], checks: [check], suite: 'test', ledger: file });
@@ -109,7 +109,7 @@ test('a card that cannot be voided is reported although the disk is full', async
     },
   });
   const name = 'gift-card.create.returns-200';
-  const check = statement(name, [], async (t) => void (await create(t)));
+  const check = ruleTest(name, [], async (t) => void (await tryCreate(t)));
   const result = await runRules({
     target,
     names: [name],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Allowance, Mode } from '../core/settings.ts';
 import { Untested } from '../core/verdict.ts';
 import type { TargetRequest } from '../http/exchange.ts';
-import { effectsOf } from './effects.ts';
-import type { Entry } from './entries.ts';
+import { effectsOfRequest } from './effects.ts';
+import type { LedgerEntry } from './entries.ts';
 import { Gate } from './gate.ts';
 import { policyOf, policyWithWebhooks } from './policy.ts';
 
@@ -45,12 +45,16 @@ describe('effects are derived from the request', () => {
       { method: 'POST', path: '/api/GiftCard/Create', text: '{"shouldSendNotification":tru' } as TargetRequest,
       { creates: 1, emails: 1 },
     ],
-    ['a GET with an overridden method', { ...list, headers: { 'X-HTTP-Method-Override': 'DELETE' } } as TargetRequest, { changes: true }],
+    [
+      'a GET with an overridden method',
+      { ...list, headers: { 'X-HTTP-Method-Override': 'DELETE' } } as TargetRequest,
+      { changes: true },
+    ],
     ['a registration', register, { webhooks: 1 }],
     ['an event', event, { events: 1 }],
     ['a void', voiding, { voids: 1 }],
     ['a burst', burst, { burst: true, changes: false }],
-  ])('%s', (_, request, expected) => expect(effectsOf(request)).toMatchObject(expected));
+  ])('%s', (_, request, expected) => expect(effectsOfRequest(request)).toMatchObject(expected));
 });
 
 const gate = (mode: Mode, allow: Allowance[] = [], budget: Parameters<typeof policyOf>[2] = {}) =>
@@ -123,7 +127,7 @@ describe('budgets', () => {
 
   test('a refused create of the ledger counts until its card is proved absent', () => {
     const one = gate('safe', [], { maxCreates: 1 });
-    const entry = { state: 'requested' } as Entry;
+    const entry = { state: 'requested' } as LedgerEntry;
     one.admit({ ...create(), entry })({ status: 400 });
     entry.state = 'doubted';
     expect([one.spent.creates, one.isShortOf(create()), reason(one, create())]).toEqual([1, true, 'budget']);
@@ -133,7 +137,7 @@ describe('budgets', () => {
 
   test('a create that is sent again after 429 counts once', () => {
     const one = gate('safe', [], { maxCreates: 1, maxRequests: 4 });
-    const entry = { state: 'requested' } as Entry;
+    const entry = { state: 'requested' } as LedgerEntry;
     one.admit({ ...create(), entry })({ status: 429 });
     one.admit({ ...create(), entry })({ status: 200 });
     expect(one.spent).toMatchObject({ requests: 2, creates: 1, faceValue: 1 });
@@ -146,7 +150,7 @@ describe('budgets', () => {
 
   test('a removed card needs no further requests', () => {
     const short = gate('safe', [], { maxRequests: 3 });
-    const entry = { state: 'requested' } as Entry;
+    const entry = { state: 'requested' } as LedgerEntry;
     expect([{ ...create(), entry }, list].map((request) => reason(short, request))).toEqual(['sent', 'budget']);
     entry.state = 'gone';
     expect(reason(short, list)).toBe('sent');
@@ -155,7 +159,7 @@ describe('budgets', () => {
 
   test('requests for cleanup are reserved', () => {
     const short = gate('safe', [], { maxRequests: 5 });
-    const entry = { state: 'requested' } as Entry;
+    const entry = { state: 'requested' } as LedgerEntry;
     expect([{ ...create(), entry }, list, list, list].map((request) => reason(short, request))).toEqual([
       'sent',
       'sent',

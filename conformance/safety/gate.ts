@@ -1,8 +1,8 @@
 import { NotSent } from '../core/verdict.ts';
 import type { TargetRequest } from '../http/exchange.ts';
-import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOf } from './effects.ts';
-import { type Entry, isPending } from './entries.ts';
-import { fitsBudget, type Needs, overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
+import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOfRequest } from './effects.ts';
+import { isPending, type LedgerEntry } from './entries.ts';
+import { fitsBudget, type Needs, overBudget, type Policy, policyRefusal, unguarded } from './policy.ts';
 
 /** The number of requests that a run has sent, and the effects of the accepted requests. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
@@ -20,9 +20,9 @@ export class Gate {
   onResponse: ((request: TargetRequest, effects: Effects, taken: boolean) => void) | undefined;
   readonly #spent: Spent = { requests: 0, ...countNothing() };
   /** The effects of requests that may have created something, by their entries in the ledger. */
-  readonly #creations = new Map<Entry, Effects>();
+  readonly #creations = new Map<LedgerEntry, Effects>();
   /** Entries whose last request was refused. After 429, the client sends the request again, and the gate must not count the request twice. */
-  readonly #refused = new Set<Entry>();
+  readonly #refused = new Set<LedgerEntry>();
 
   constructor(policy: Policy = unguarded) {
     this.policy = policy;
@@ -40,7 +40,7 @@ export class Gate {
 
   /** Counts a request that is about to be sent. Throws NotSent if the policy forbids the request. The caller passes the response to the returned function. */
   admit(request: TargetRequest): (response: { status: number }) => void {
-    const effects = effectsOf(request);
+    const effects = effectsOfRequest(request);
     const creation = requestsToRemove(effects) > 0 ? request.entry : undefined;
     // A retry adds nothing: the refused attempt still counts, and only one record can be created.
     const isRetry = creation !== undefined && this.#refused.delete(creation) && isPending(creation);
@@ -67,7 +67,7 @@ export class Gate {
 
   /** Reports whether the budget has no room for the card that a request creates. */
   isShortOf(request: TargetRequest): boolean {
-    const effects = effectsOf(request);
+    const effects = effectsOfRequest(request);
     return effects.creates > 0 && !fitsBudget(this.policy, this.#needsWith(effects));
   }
 
@@ -77,7 +77,7 @@ export class Gate {
   }
 
   #check(effects: Effects, added: Effects): void {
-    const refusal = refusalOf(effectKindsOf(effects), this.policy);
+    const refusal = policyRefusal(effectKindsOf(effects), this.policy);
     const needs = this.#needsWith(added);
     if (!refusal && fitsBudget(this.policy, needs)) return;
     if (!refusal) this.heldBack += 1;

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Redactor } from '../http/redactor.ts';
-import type { Entry } from './entries.ts';
+import type { LedgerEntry } from './entries.ts';
 import { Ledger } from './ledger.ts';
 import { type Disk, defaultLedger, LedgerFolder, type Leftovers } from './ledger-folder.ts';
 import type { StoredRun } from './ledger-lines.ts';
@@ -137,7 +137,7 @@ describe('the ledger file of a run', () => {
 test('a settled entry is not a leftover; a refused card is one until it was looked up', async () => {
   const ledgers = open(newFolder());
   const { ledger } = await begin(ledgers);
-  const entries = [0, 1, 2].map(() => ledger.open(ledger.fresh())) as [Entry, Entry, Entry];
+  const entries = [0, 1, 2].map(() => ledger.open(ledger.fresh())) as [LedgerEntry, LedgerEntry, LedgerEntry];
   ledger.recordResponse(entries[0], response(400));
   ledger.recordResponse(entries[1], response(200, { id: 7 }));
   ledger.mark(entries[1], 'gone');
@@ -152,7 +152,8 @@ test('a settled entry is not a leftover; a refused card is one until it was look
 test('entries of another key are out of reach, and runs against another target are separate', async () => {
   const path = newFolder();
   const { ledger } = await begin(open(path));
-  for (const key of [undefined, 'the-second-key']) ledger.recordResponse(ledger.open(ledger.fresh(), key), response(200, { id: 7 }));
+  for (const key of [undefined, 'the-second-key'])
+    ledger.recordResponse(ledger.open(ledger.fresh(), key), response(200, { id: 7 }));
   await ledger.close();
   const read = async (given: Parameters<LedgerFolder['read']>[0], url = target) => {
     const { entries, otherTargets } = await new LedgerFolder(path, url).read(given);
@@ -173,7 +174,7 @@ describe('damage', () => {
     appendFileSync(file, '{"run":"ABC","op');
     const { runs, entries } = await ledgers.read(keys);
     const again = ledgers.reopen(runs[0] as StoredRun);
-    again.change({ ...(entries[0] as Entry), state: 'gone' });
+    again.change({ ...(entries[0] as LedgerEntry), state: 'gone' });
     await again.close();
     const { entries: left, damage } = await ledgers.read(keys);
     expect([left.map(({ number }) => number), damage]).toEqual([[2], []]);

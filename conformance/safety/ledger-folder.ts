@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { makeFolder } from '../core/files.ts';
-import { type Entry, type EntryStatus, isPending, type Keys } from './entries.ts';
+import { type EntryStatus, isPending, type LedgerEntry, type TargetKeys } from './entries.ts';
 import { fingerprints } from './keys.ts';
 import { type LedgerFile, type LedgerLine, readLedgerFile, type StoredRun } from './ledger-lines.ts';
 import { isLocked, removeLock, takeLock } from './lock.ts';
@@ -14,7 +14,7 @@ import { isLocked, removeLock, takeLock } from './lock.ts';
 export interface Leftovers {
   /** Ended runs that left something, oldest first. */
   readonly runs: readonly StoredRun[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
   /** Runs whose processes are still running. */
   readonly living: readonly StoredRun[];
   /** Other targets with leftovers in the folder. */
@@ -52,7 +52,7 @@ export class LedgerFolder {
   }
 
   /** Reads all files. Without keys, marks all entries as `outOfReach`. */
-  async read(keys?: Keys): Promise<Leftovers> {
+  async read(keys?: TargetKeys): Promise<Leftovers> {
     const files = this.#read(keys);
     const runs: StoredRun[] = [];
     const living: StoredRun[] = [];
@@ -70,7 +70,7 @@ export class LedgerFolder {
   }
 
   /** Creates the file of a run. Until the file is closed, a lock shows other processes that the run is active. */
-  async begin(run: string, keys: Keys): Promise<RunFile> {
+  async begin(run: string, keys: TargetKeys): Promise<RunFile> {
     makeFolder(this.path, 0o700);
     const lock = await takeLock(run, this.path);
     const file = runFile(run, openSync(join(this.path, `${run}.jsonl`), 'ax', 0o600), this.#disk, async () => {
@@ -98,7 +98,7 @@ export class LedgerFolder {
     }
   }
 
-  #read(keys?: Keys): LedgerFile[] {
+  #read(keys?: TargetKeys): LedgerFile[] {
     const names = existsSync(this.path) ? readdirSync(this.path).filter((name) => name.endsWith('.jsonl')) : [];
     return names.map((name) => readLedgerFile(join(this.path, name), keys));
   }
@@ -112,12 +112,12 @@ function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise
   return {
     write,
     /** Stores an entry before its request is sent. The stored entry survives a power failure. */
-    open({ key: _, state: __, ...stored }: Entry): void {
+    open({ key: _, state: __, ...stored }: LedgerEntry): void {
       write({ run, open: stored });
       disk.flush(handle);
     },
     /** Stores the status of an entry. If a power failure loses the status, a sweep looks up the entry again. */
-    change({ number, state, responded, code, id, shown }: Entry): void {
+    change({ number, state, responded, code, id, shown }: LedgerEntry): void {
       const status = { state, responded, code, id, shown } as EntryStatus;
       write({ run, entry: number, ...status });
     },

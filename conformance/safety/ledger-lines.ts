@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readText } from '../core/files.ts';
 import schema from '../generated/ledger.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';
-import type { Entry, EntryStatus, Keys, StoredCard, StoredRecord } from './entries.ts';
-import { type Fingerprints, keyOf } from './keys.ts';
+import type { EntryStatus, LedgerEntry, StoredCard, StoredRecord, TargetKeys } from './entries.ts';
+import { type Fingerprints, keyOfAccount } from './keys.ts';
 
 /** First line of a run. */
 interface RunLine {
@@ -34,7 +34,7 @@ export type LedgerLine = RunLine | EntryLine | StatusLine;
 /** A run with its entries and their last status. */
 export interface StoredRun extends Omit<RunLine, 'ledger'> {
   readonly file: string;
-  readonly entries: Entry[];
+  readonly entries: LedgerEntry[];
 }
 
 export type LedgerFile = ReturnType<typeof readLedgerFile>;
@@ -42,7 +42,7 @@ export type LedgerFile = ReturnType<typeof readLedgerFile>;
 let validate: ((line: unknown) => line is LedgerLine) | undefined;
 
 /** Reads a ledger file and checks every line. If `keys` does not contain the key of an entry, marks the entry as `outOfReach`. */
-export function readLedgerFile(file: string, keys?: Keys) {
+export function readLedgerFile(file: string, keys?: TargetKeys) {
   validate ??= new Ajv2020({ allowUnionTypes: true }).compile<LedgerLine>(schema);
   const runs = new Map<string, StoredRun>();
   const damaged: number[] = [];
@@ -59,10 +59,11 @@ export function readLedgerFile(file: string, keys?: Keys) {
   return { file, runs: [...runs.values()], damage: damaged.length > 0 ? [damage] : [] };
 }
 
-function applyLine(line: LedgerLine, runs: Map<string, StoredRun>, file: string, keys: Keys | undefined): void {
+function applyLine(line: LedgerLine, runs: Map<string, StoredRun>, file: string, keys: TargetKeys | undefined): void {
   if ('began' in line) runs.set(line.run, { ...line, file, entries: [] });
   const run = runs.get(line.run);
-  if (run && 'open' in line) run.entries.push({ ...line.open, ...keyOf(line.open.account, run, keys), state: 'requested' });
+  if (run && 'open' in line)
+    run.entries.push({ ...line.open, ...keyOfAccount(line.open.account, run, keys), state: 'requested' });
   if (!('entry' in line)) return;
   const { run: _, entry: number, ...status } = line;
   const entry = run?.entries.find((each) => each.number === number);

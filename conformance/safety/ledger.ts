@@ -5,26 +5,34 @@ import type { TargetResponse } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { provesAbsent } from './card-cleanup.ts';
 import { cardPath, cleanupRequests, idIn } from './cleanup-requests.ts';
-import { type CardEntry, type Entry, isCard, isRecord, type Keys, type RecordEntry, type State } from './entries.ts';
-import { accountOf } from './keys.ts';
+import {
+  type EntryState,
+  isCard,
+  isRecord,
+  type LedgerCard,
+  type LedgerEntry,
+  type RecordEntry,
+  type TargetKeys,
+} from './entries.ts';
+import { accountOfKey } from './keys.ts';
 import type { LedgerFolder, RunFile } from './ledger-folder.ts';
 import { noteShown } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';
 
-type NewEntry = Pick<CardEntry, 'kind' | 'name' | 'code' | 'own'> | Pick<RecordEntry, 'kind' | 'what' | 'url'>;
+type NewEntry = Pick<LedgerCard, 'kind' | 'name' | 'code' | 'own'> | Pick<RecordEntry, 'kind' | 'what' | 'url'>;
 
 /** The cards and webhooks of a run. The ledger stores each entry before the request is sent, so that cleanup finds the card even if the response is lost. */
 export class Ledger {
-  readonly all: Entry[] = [];
+  readonly all: LedgerEntry[] = [];
   /** Part of all codes. Has only upper-case letters and digits, because every sales channel accepts these. */
   readonly runId = freshRunId();
   readonly #redactor: Redactor;
-  readonly #keys: Keys;
-  readonly #lookedUp = new Set<CardEntry>();
+  readonly #keys: TargetKeys;
+  readonly #lookedUp = new Set<LedgerCard>();
   #file: RunFile | undefined;
   #serial = 0;
 
-  constructor(redactor: Redactor, keys: Keys) {
+  constructor(redactor: Redactor, keys: TargetKeys) {
     this.#redactor = redactor;
     this.#keys = keys;
     // Reports show a placeholder for the run ID. Reports of two runs with the same steps are then equal.
@@ -65,21 +73,21 @@ export class Ledger {
     return String(this.#serial).padStart(4, '0');
   }
 
-  open(code: string, key?: string): CardEntry {
+  open(code: string, key?: string): LedgerCard {
     return this.#openCard({ code, own: code.toUpperCase().includes(this.runId) }, key);
   }
 
   /** Stores a card whose code the service will choose. The first custom field must be the entry's mark, because cleanup finds the card by this field. */
-  openUncoded(): CardEntry {
+  openUncoded(): LedgerCard {
     return this.#openCard({ code: '', mark: this.fresh('GCS-M'), own: false });
   }
 
   /** Stores the cards of an automation event. Cleanup finds the cards by the recipient, so no other event may have the same recipient. */
-  openIssued(recipient: string, key?: string): CardEntry {
+  openIssued(recipient: string, key?: string): LedgerCard {
     return this.#openCard({ code: '', recipient, own: false }, key);
   }
 
-  #openCard(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key?: string): CardEntry {
+  #openCard(fields: Pick<LedgerCard, 'code' | 'mark' | 'recipient' | 'own'>, key?: string): LedgerCard {
     const name = `card#${this.all.filter(isCard).length + 1}`;
     const { code, mark = '', recipient = '' } = fields;
     this.#redactor.learn(code, name);
@@ -94,17 +102,17 @@ export class Ledger {
   }
 
   #open<E extends NewEntry>(fields: E, key?: string) {
-    const account = accountOf(key, this.#keys);
-    const entry = { ...fields, number: this.all.length + 1, account, key, sent: Date.now(), state: 'requested' as State };
+    const account = accountOfKey(key, this.#keys);
+    const entry = { ...fields, number: this.all.length + 1, account, key, sent: Date.now(), state: 'requested' as EntryState };
     this.#file?.open(entry);
     this.all.push(entry);
     return entry;
   }
 
-  readonly #store = (entry: Entry): void => this.#file?.change(entry);
+  readonly #store = (entry: LedgerEntry): void => this.#file?.change(entry);
 
   /** Stores the response to a creating request. A refusal does not prove that nothing was created. If `isConfirmed` is false, a success does not prove the creation. */
-  recordResponse(entry: Entry, { status, json }: Pick<TargetResponse, 'status' | 'json'>, isConfirmed = true): void {
+  recordResponse(entry: LedgerEntry, { status, json }: Pick<TargetResponse, 'status' | 'json'>, isConfirmed = true): void {
     entry.responded = status;
     if (status >= 200 && status < 300) {
       if (isConfirmed) entry.state = 'created';
@@ -118,14 +126,14 @@ export class Ledger {
     this.#store(entry);
   }
 
-  setCode(entry: CardEntry, code: string): void {
+  setCode(entry: LedgerCard, code: string): void {
     entry.code = code;
     this.#redactor.learn(code, entry.name);
     this.#store(entry);
   }
 
   /** Stores the state that a check has proved. */
-  mark(entry: Entry, state: State): void {
+  mark(entry: LedgerEntry, state: EntryState): void {
     entry.state = state;
     this.#store(entry);
   }
@@ -136,7 +144,7 @@ export class Ledger {
   }
 
   noteList(json: unknown, key?: string): void {
-    const account = accountOf(key, this.#keys);
+    const account = accountOfKey(key, this.#keys);
     noteShown(
       json,
       this.webhooks.filter((entry) => entry.account === account),

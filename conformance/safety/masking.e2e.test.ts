@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { main } from '../../cli/conformance/main.ts';
 import { startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { main } from '../../cli/conformance/main.ts';
 import { leaves } from '../http/json-search.ts';
 import { evidence } from '../http/redact-exchange.ts';
 import { Redactor } from '../http/redactor.ts';

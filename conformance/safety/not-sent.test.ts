@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { statement } from '../core/rule.ts';
+import { ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Trial } from '../core/trial.ts';
-import { create, createWithoutCode } from '../scenarios/cards.ts';
+import { createWithoutCode, tryCreate } from '../scenarios/cards.ts';
 import { sendRecorded } from '../scenarios/endpoints.ts';
 import { event, idleEvent, recipient } from '../scenarios/events.ts';
 import { registration } from '../scenarios/webhooks.ts';
-import type { Entry } from './entries.ts';
+import type { LedgerEntry } from './entries.ts';
 import { policyOf } from './policy.ts';
 
 /** Runs one test on a mock that loses some responses. Returns the states of the ledger entries, and the cards that are not voided. */
@@ -27,8 +27,8 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
     session.gate.policy = policyOf('read-only', [], {});
   };
   const name = 'gift-card.create.returns-200';
-  let entries: readonly Entry[] = [];
-  const checked = statement(name, [], async (t) => {
+  let entries: readonly LedgerEntry[] = [];
+  const checked = ruleTest(name, [], async (t) => {
     entries = t.run.ledger.all;
     await check(t, holdBack);
   });
@@ -40,7 +40,7 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
 test('a request that the budget prevents does not remove the entry of an earlier request', async () => {
   const { states, cards } = await ran(
     async (t, holdBack) => {
-      await create(t).catch(() => undefined);
+      await tryCreate(t).catch(() => undefined);
       const [{ code } = { code: '' }] = t.run.ledger.all;
       holdBack();
       const body = {
@@ -71,9 +71,9 @@ test('after an interruption under a rate, cleanup does not wait for a create tha
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch, ratePerMinute: 60, lateAfter: 60_000 };
   const session = openSession(target, { now: () => now, sleep });
   const name = 'gift-card.create.returns-200';
-  const checked = statement(name, [], async (t) => {
-    await create(t);
-    await create(t);
+  const checked = ruleTest(name, [], async (t) => {
+    await tryCreate(t);
+    await tryCreate(t);
   });
   const options = { target, session, names: [name] as const, checks: [checked], suite: 'test', signal: controller.signal };
   const { cards, interrupted } = await runRules(options);
@@ -86,7 +86,7 @@ test('after an interruption under a rate, cleanup does not wait for a create tha
 });
 
 test.each<[string, (t: Trial) => Promise<unknown>]>([
-  ['a card', (t) => create(t)],
+  ['a card', (t) => tryCreate(t)],
   ['a card without a code', (t) => createWithoutCode(t)],
   ['a webhook', (t) => t.send('register', { ...registration(t), text: '"without its address"' })],
   ['an event', (t) => event(t, { event_name: 'some' })],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../http/client.ts';
-import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
+import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
 import { isPending, type RecordEntry } from './entries.ts';
 import { goneById, ownRecords, showsUrls } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';
@@ -41,7 +41,11 @@ async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' } as const;
   const common = { kind: 'record', number: 1, account: 'key', key: undefined, state: 'created' } as const;
   const whole: RecordEntry = { ...common, ...webhook, url: known.url, ...entry };
-  const client = { send: async () => ({ status: 200, json: list }) as TargetResponse, lateAfter: 0, cleaned: [] } as unknown as Client;
+  const client = {
+    send: async () => ({ status: 200, json: list }) as TargetResponse,
+    lateAfter: 0,
+    cleaned: [],
+  } as unknown as Client;
   await sweep(client, [whole], () => undefined);
   return isPending(whole) ? 'left' : whole.state;
 }

@@ -1,11 +1,11 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { levelOf, levels } from '../core/contract.ts';
 import type { Mode } from '../core/settings.ts';
-import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
+import { type CheckCost, type Cost, costOf, costOfShared, sumCosts, type Total } from './cost.ts';
 import type { EffectKind } from './effects.ts';
-import { fitsBudget, type Needs, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
+import { fitsBudget, type Needs, overBudget, type Policy, policyRefusal, type Why } from './policy.ts';
 
-export interface Plan {
+export interface RunPlan {
   readonly chosen: readonly RuleName[];
   readonly leftOut: ReadonlyMap<RuleName, Why>;
   readonly total: Total;
@@ -21,7 +21,7 @@ const costOfCanary: Cost = { requests: 1, creates: 1, faceValue: 1, cleaning: 2 
 
 /** Returns the cost of several checks without the work that they share. Only one check at a time waits for refusals to be proved, so their maximum is enough. */
 const combined = (checks: readonly CheckCost[]) => ({
-  ...sum(checks),
+  ...sumCosts(checks),
   shared: [...new Set(checks.flatMap(({ shared = [] }) => shared))],
   refusedCreates: Math.max(0, ...checks.map(({ refusedCreates = 0 }) => refusedCreates)),
   refusedFaceValue: Math.max(0, ...checks.map(({ refusedFaceValue = 0 }) => refusedFaceValue)),
@@ -29,8 +29,8 @@ const combined = (checks: readonly CheckCost[]) => ({
 
 /** Returns the cost of checks, of the work that they share, and of the first card. */
 function totalOf({ shared = [], ...own }: CheckCost, { canary = false }: Policy): Total {
-  const total = sum([own, ...shared.map(costOfShared)]);
-  return canary && total.creates + total.events > 0 ? sum([total, costOfCanary]) : total;
+  const total = sumCosts([own, ...shared.map(costOfShared)]);
+  return canary && total.creates + total.events > 0 ? sumCosts([total, costOfCanary]) : total;
 }
 
 function needsOf(checks: readonly CheckCost[], policy: Policy): Needs {
@@ -69,11 +69,11 @@ export const byHarm = (names: readonly RuleName[]): RuleName[] =>
   );
 
 /** Chooses the checks that the policy allows and that fit into the budget. */
-export function planRun(names: readonly RuleName[], policy: Policy): Plan {
+export function planRun(names: readonly RuleName[], policy: Policy): RunPlan {
   const leftOut = new Map<RuleName, Why>();
   const open = new Map<RuleName, CheckCost>();
   for (const name of names) {
-    const why = refusalOf(effectKindsOfCheck(name, policy.mode), policy);
+    const why = policyRefusal(effectKindsOfCheck(name, policy.mode), policy);
     if (why) leftOut.set(name, why);
     // If the cost was not measured, the plan counts nothing. The gate still keeps the check within the budget.
     else open.set(name, costOf(name, policy.mode) ?? {});

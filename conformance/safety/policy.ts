@@ -97,7 +97,7 @@ const noCard: Why = {
 };
 
 /** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */
-export function refusalOf(kinds: readonly EffectKind[], policy: Policy): Why | undefined {
+export function policyRefusal(kinds: readonly EffectKind[], policy: Policy): Why | undefined {
   const { mode, allow, readOnlyBecause, cannotRemove, cannotCreate } = policy;
   if (mode === 'read-only' && kinds.includes('change'))
     return readOnlyBecause ?? { reason: 'mode', detail: 'a read-only run changes nothing' };

@@ -1,7 +1,7 @@
 import type { TargetResponse } from '../http/exchange.ts';
 import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
 import { cleanupRequests, type RemovalOutcome, type SweepContext } from './cleanup-requests.ts';
-import { type Entry, isRecord, type RecordEntry } from './entries.ts';
+import { isRecord, type LedgerEntry, type RecordEntry } from './entries.ts';
 
 /** Deletes a webhook by its id. Does not touch webhooks of other clients. */
 export async function removeRecord({ client, entries, store }: SweepContext, entry: RecordEntry): Promise<RemovalOutcome> {
@@ -35,7 +35,7 @@ async function outcomeUnlisted(entry: RecordEntry, json: unknown, deleteById: De
 }
 
 /** Stores which webhooks a list shows. A later list without such a webhook proves the deletion. */
-export function noteShown(json: unknown, entries: readonly RecordEntry[], store: (entry: Entry) => void): void {
+export function noteShown(json: unknown, entries: readonly RecordEntry[], store: (entry: LedgerEntry) => void): void {
   for (const entry of entries) {
     if (entry.shown || ownRecords(json, entry).length === 0) continue;
     entry.shown = true;

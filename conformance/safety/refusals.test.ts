@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { checks, statement } from '../core/rule.ts';
-import { create, createWithoutCode } from '../scenarios/cards.ts';
+import { checks, ruleTest } from '../core/rule.ts';
+import { createWithoutCode, tryCreate } from '../scenarios/cards.ts';
 import '../rules/index.ts';
 import { exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
@@ -18,7 +18,7 @@ async function leaves(responding: Responding, work: ((t: Trial) => Promise<unkno
   const fetch = async (request: Request) => responding(request) ?? mock.fetch(request);
   const target = { url: mock.url, key: mock.apiKey, profile, fetch };
   const isNamed = work instanceof RegExp;
-  const all = isNamed ? checks() : [statement(name, [], async (t) => void (await work(t)))];
+  const all = isNamed ? checks() : [ruleTest(name, [], async (t) => void (await work(t)))];
   const names = isNamed ? all.flatMap((check) => (work.test(check.name) ? [check.name] : [])) : [name as typeof name];
   const result = await runRules({ target, names, checks: all, suite: 'test' });
   await mock.close();
@@ -40,14 +40,14 @@ test('a key that is refused for the creation and for the look-up created nothing
   let refusals = 0;
   const shut: Responding = ({ headers }) =>
     headers.get('x-api-key') === 'the-second-key' ? new Response(`refusal ${++refusals}`, { status: 401 }) : undefined;
-  const made = (t: Trial) => create(t, {}, 'the-second-key');
+  const made = (t: Trial) => tryCreate(t, {}, 'the-second-key');
   expect(await leaves(shut, made, { secondKey: 'the-second-key' })).toMatchObject({ left: [], code: 0 });
 });
 
 test.each([404, 501])('a service that answers %i to everything has no cards', async (status) => {
   const nothing: Responding = () => new Response('no', { status });
   const both = async (t: Trial) => {
-    await create(t);
+    await tryCreate(t);
     await createWithoutCode(t);
   };
   expect(await leaves(nothing, both)).toMatchObject({ left: [] });
@@ -63,8 +63,8 @@ test('if creates work, a refusal is not proof, and the card is left with a reaso
       return requested > 1 ? new Response('no', { status: 401 }) : undefined;
     },
     async (t) => {
-      await create(t);
-      await create(t);
+      await tryCreate(t);
+      await tryCreate(t);
     },
   );
   expect(left).toHaveLength(2);
@@ -80,7 +80,7 @@ test('a refused card is absent if the look-up returns 200 with null and the void
     const response = await mock.fetch(request);
     return response.status === 404 && request.url.includes('/GetByCode/') ? Response.json(null) : response;
   };
-  const refused = statement(name, [], async (t) => void (await create(t, { balance: -1 })));
+  const refused = ruleTest(name, [], async (t) => void (await tryCreate(t, { balance: -1 })));
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
   const result = await runRules({ target, names: [name], checks: [refused], suite: 'test' });
   await mock.close();

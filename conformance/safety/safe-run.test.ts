@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startMock } from '../../mock/index.ts';
 import { main } from '../../cli/conformance/main.ts';
+import { startMock } from '../../mock/index.ts';
 import { readRunResult } from '../report/result-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-safe-run-'));

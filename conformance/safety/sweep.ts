@@ -6,7 +6,7 @@ import { type Exchange, endpointOf } from '../http/exchange.ts';
 import { removeCard } from './card-cleanup.ts';
 import { cardSearch, findVanished } from './card-search.ts';
 import type { RemovalOutcome, SweepContext } from './cleanup-requests.ts';
-import { describeLeft, type Entry, isCard, isPending, isRecord } from './entries.ts';
+import { describeLeft, isCard, isPending, isRecord, type LedgerEntry } from './entries.ts';
 import type { LedgerFolder, Leftovers } from './ledger-folder.ts';
 import { removeRecord } from './record-cleanup.ts';
 
@@ -15,9 +15,9 @@ import { removeRecord } from './record-cleanup.ts';
  * A second pass repeats interrupted attempts. It also looks again for entries whose request had no response, because the service may have been late.
  * If nothing proves the removal of an entry, stores the reason in `why`. Calls `store` for each changed entry, and throws the first error of `store` at the end.
  */
-export async function sweep(client: Client, entries: readonly Entry[], store: SweepContext['store']): Promise<void> {
+export async function sweep(client: Client, entries: readonly LedgerEntry[], store: SweepContext['store']): Promise<void> {
   const failures: unknown[] = [];
-  const tryToStore = (entry: Entry) => {
+  const tryToStore = (entry: LedgerEntry) => {
     try {
       store(entry);
     } catch (failure) {
@@ -28,7 +28,7 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
   let queue = [...pending.filter(isRecord), ...pending.filter(isCard)];
   for (const isLast of [false, true]) {
     const context = { client, entries, search: cardSearch(client, entries), store: tryToStore };
-    const again: Entry[] = [];
+    const again: LedgerEntry[] = [];
     let wait = 0;
     for (const entry of queue) {
       // No other removal can succeed if the target does not respond.
@@ -52,7 +52,10 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
 }
 
 /** Makes one attempt to remove an entry. If a connection broke or a gateway answered, `isInterrupted` is true. */
-async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outcome: RemovalOutcome; isInterrupted: boolean }> {
+async function tryToRemove(
+  context: SweepContext,
+  entry: LedgerEntry,
+): Promise<{ outcome: RemovalOutcome; isInterrupted: boolean }> {
   const { cleaned } = context.client;
   const before = cleaned.length;
   const removal = isCard(entry) ? removeCard(context, entry) : removeRecord(context, entry);
@@ -66,11 +69,11 @@ async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outco
 }
 
 /** Returns the milliseconds until a request without a response can no longer take effect. */
-const timeUntilCarriedOut = ({ lateAfter }: Client, { state, sent = 0 }: Entry): number =>
+const timeUntilCarriedOut = ({ lateAfter }: Client, { state, sent = 0 }: LedgerEntry): number =>
   state === 'requested' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
 
 /** Reports whether the service refused the creation and each look-up, because it lacks the endpoints or refuses the key. */
-function isRefusedThroughout({ state, responded, key }: Entry, requests: readonly Exchange[]): boolean {
+function isRefusedThroughout({ state, responded, key }: LedgerEntry, requests: readonly Exchange[]): boolean {
   const looks = requests.filter(({ method }) => method === 'GET');
   const isKeyRefused = (status: number | undefined) => key !== undefined && (status === 401 || status === 403);
   return (
@@ -81,7 +84,7 @@ function isRefusedThroughout({ state, responded, key }: Entry, requests: readonl
 }
 
 /** Returns the reason why an entry may still exist: the response to its creation, and the failed look-up or deletion. Contains no codes. */
-function reasonLeft({ state, responded }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
+function reasonLeft({ state, responded }: LedgerEntry, requests: readonly Exchange[], isInterrupted: boolean): string {
   const withoutResponse = responded === undefined ? 'its creation had no response' : `its creation answered ${responded}`;
   const creation = state === 'created' ? 'it was created' : withoutResponse;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
@@ -111,7 +114,7 @@ export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, 
 }
 
 /** Returns a sentence for each run and reason, without codes. `wanted` chooses the entries. Default: all. */
-export const describeLeftovers = ({ runs }: Leftovers, wanted: (entry: Entry) => boolean = () => true): string[] =>
+export const describeLeftovers = ({ runs }: Leftovers, wanted: (entry: LedgerEntry) => boolean = () => true): string[] =>
   runs.flatMap(({ run, entries }) =>
     describeLeft(entries.filter(wanted)).map(
       ([who, why]) => `${who} of the earlier run ${run} (${why}). To try again, use sweep.`,

@@ -3,8 +3,8 @@ import { adjustmentCardField, hints } from '../core/endpoints.ts';
 import { expectSuccess, isRefusal, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
-import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
-import { balanceOf, type Card, cardOf, create, fieldNames, getByCode, withKey } from './cards.ts';
+import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import { balanceOf, createdCard, fieldNames, getByCode, type TestCard, tryCreate, withKey } from './cards.ts';
 import { orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
 import { mutableCard, mutableCreate, overdrawnCard } from './shared-cards.ts';
@@ -13,7 +13,7 @@ type AdjustmentFields = { [field in 'notes' | 'actionedAtUtc' | 'uniqueAdjustmen
 
 export type Adjust = (
   t: Trial,
-  on: Pick<Card, 'code' | 'id'>,
+  on: Pick<TestCard, 'code' | 'id'>,
   amount: number,
   fields?: AdjustmentFields,
   key?: string,
@@ -22,11 +22,11 @@ export type Adjust = (
 export const adjustment = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' } as const;
 const adjustmentById = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId' } as const;
 
-export const byCode: Adjust = (t, on, ...change) =>
+export const adjustByCode: Adjust = (t, on, ...change) =>
   adjust(t, `${on.code} by code`, { ...adjustment, named: { giftCardCode: on.code } }, ...change);
 
 /** Adjusts a card by ID. Throws Untested `fact-missing` if the run does not find the name of the body field for the card's ID. */
-export const byId: Adjust = async (t, on, ...change) =>
+export const adjustById: Adjust = async (t, on, ...change) =>
   adjust(t, `${on.code} by ID`, { ...adjustmentById, named: { [await cardIdField(t)]: on.id } }, ...change);
 
 async function adjust(
@@ -93,15 +93,15 @@ export async function cardIdField(t: Trial): Promise<string> {
 
 /** Returns the adjustment functions that the run can use. If the run does not find the name of the body field for the card's ID, returns only `byCode`. */
 export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
-  (await orUndefined(cardIdField(t))) === undefined ? [byCode] : [byCode, byId];
+  (await orUndefined(cardIdField(t))) === undefined ? [adjustByCode] : [adjustByCode, adjustById];
 
 /** Adjusts a card. Throws Blocked if the target rejects the adjustment. */
-export async function mustAdjust(t: Trial, on: Card, amount: number): Promise<void> {
-  mustSucceed(await byCode(t, on, amount), `adjusting ${on.name}`);
+export async function mustAdjust(t: Trial, on: TestCard, amount: number): Promise<void> {
+  mustSucceed(await adjustByCode(t, on, amount), `adjusting ${on.name}`);
 }
 
 /** Returns a card with this balance for tests of overdrafts. Throws Blocked if the target rejects an adjustment by code. */
-export async function cardWithBalance(t: Trial, balance: number): Promise<Card> {
+export async function cardWithBalance(t: Trial, balance: number): Promise<TestCard> {
   // This call may search for the body field, which changes the balance of the same card. So the call must come before the balance is read.
   await adjustFunctions(t);
   const on = await overdrawnCard(t);
@@ -110,10 +110,10 @@ export async function cardWithBalance(t: Trial, balance: number): Promise<Card> 
   return on;
 }
 
-export const history = (t: Trial, code: string, key?: string): Promise<TargetResponse> =>
+export const sendHistory = (t: Trial, code: string, key?: string): Promise<TargetResponse> =>
   getHistory(t, `ListAdjustmentsByGiftCardCode/${encodeURIComponent(code)}`, `history of ${code} by code`, key);
 
-export const historyById = (t: Trial, id: string | number, key?: string): Promise<TargetResponse> =>
+export const sendHistoryById = (t: Trial, id: string | number, key?: string): Promise<TargetResponse> =>
   getHistory(t, `ListAdjustmentsByGiftCardId/${encodeURIComponent(id)}`, 'history of a card by ID', key);
 
 const getHistory = (t: Trial, path: string, what: string, key?: string) =>
@@ -122,25 +122,25 @@ const getHistory = (t: Trial, path: string, what: string, key?: string) =>
 /** Creates a card with a taken code. Returns the response, and look-ups of the first card before and after. */
 export const takenCode = (t: Trial): Promise<{ response: TargetResponse; before: number; found: TargetResponse }> =>
   t.shared('create with a taken code', async (shared) => {
-    const { code } = cardOf(await mutableCreate(shared));
+    const { code } = createdCard(await mutableCreate(shared));
     const before = await balanceOf(shared, code);
-    const { response } = await create(shared, { balance: 1.25, code });
+    const { response } = await tryCreate(shared, { balance: 1.25, code });
     return { response, before, found: await getByCode(shared, code) };
   });
 
 export const withoutActionedAt = (t: Trial): Promise<TargetResponse> =>
   t.shared('adjustment without actionedAtUtc', async (shared) =>
-    byCode(shared, await mutableCard(shared), 0.25, { actionedAtUtc: undefined }),
+    adjustByCode(shared, await mutableCard(shared), 0.25, { actionedAtUtc: undefined }),
   );
 
 /** Returns the body of a valid top-up by 0.25. */
-export const topUp = async (t: Trial, on: Pick<Card, 'code'>) =>
+export const topUp = async (t: Trial, on: Pick<TestCard, 'code'>) =>
   adjustmentBody(t, { giftCardCode: on.code }, 0.25, await adjustmentTime(t));
 
 /** Returns a card for malformed adjustments. The control is a valid adjustment of the card. */
-export async function adjustableCard(t: Trial): Promise<Card> {
+export async function adjustableCard(t: Trial): Promise<TestCard> {
   const on = await mutableCard(t);
-  await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25), 'the adjustment'));
+  await t.control('a valid adjustment', async () => expectSuccess(await adjustByCode(t, on, 0.25), 'the adjustment'));
   return on;
 }
 

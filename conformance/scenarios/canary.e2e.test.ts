@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startMock } from '../../mock/index.ts';
 import { main } from '../../cli/conformance/main.ts';
+import { startMock } from '../../mock/index.ts';
 import { ending } from '../core/exit.ts';
 import { readRunResult } from '../report/result-file.ts';
 
@@ -129,14 +129,17 @@ test.each<[string, unknown[], () => Response]>([
   ['400', isBlocked, () => new Response('no allowance', { status: 400 })],
   ['a JSON object without a card', fails, () => Response.json({ status: 'ok' })],
   ['a text', fails, () => new Response('OK')],
-])('if the first create is answered with %s, the run creates nothing more, and shows this response', async (_, ending, created) => {
-  const rules = ['gift-card.*', 'webhook.*', 'automation.*', 'delivery.*', 'authentication.*', 'robustness.*'];
-  const flags = [...full, '--profile', withEvent, '--leave-cards', '9'];
-  const { code, changes, output } = await run(near, { created, flags, rules });
-  expect(changes.filter((each) => each.startsWith('POST'))).toEqual(['POST Create']);
-  expect([code, output]).toEqual(ending);
-  expect(output).not.toContain('FAIL  authentication');
-});
+])(
+  'if the first create is answered with %s, the run creates nothing more, and shows this response',
+  async (_, ending, created) => {
+    const rules = ['gift-card.*', 'webhook.*', 'automation.*', 'delivery.*', 'authentication.*', 'robustness.*'];
+    const flags = [...full, '--profile', withEvent, '--leave-cards', '9'];
+    const { code, changes, output } = await run(near, { created, flags, rules });
+    expect(changes.filter((each) => each.startsWith('POST'))).toEqual(['POST Create']);
+    expect([code, output]).toEqual(ending);
+    expect(output).not.toContain('FAIL  authentication');
+  },
+);
 
 test('the run voids its first card before it creates another; the mock needs no first card', async () => {
   const [elsewhere, here] = [await run(remote, { flags: full }), await run(near, { hidden: false, flags: full })];

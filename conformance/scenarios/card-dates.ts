@@ -6,7 +6,7 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { at, instantOf, issueTime, leaves } from '../http/json-search.ts';
 import { mustAdjust } from './adjustments.ts';
-import { type Card, card, getByCode } from './cards.ts';
+import { createCard, getByCode, type TestCard } from './cards.ts';
 import { deliveryScenario } from './delivery-scenario.ts';
 import { findListed } from './lists.ts';
 import { payloadOf } from './payloads.ts';
@@ -14,19 +14,19 @@ import { fullCard, mutableCard, plainFields } from './shared-cards.ts';
 import { voidedDelivery } from './single-deliveries.ts';
 
 interface Issued {
-  readonly on: Card;
+  readonly on: TestCard;
   /** The time of issue as the target shows it, with a zone. */
   readonly time: string;
 }
 
 /** Adds the zone UTC to a time without a zone, because a target may reject a time without a zone in a query. Throws Untested `fact-missing` if there is no time. */
-function issued(on: Card, time: unknown): Issued {
+function issued(on: TestCard, time: unknown): Issued {
   if (instantOf(time) === undefined) throw new Untested('fact-missing', 'no property of a card shows when it was issued');
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(String(time));
   return { on, time: isZoned ? String(time) : `${time}Z` };
 }
 
-const showsIssueTime = (t: Trial, on: Card) => issueTime(on.response.json) !== undefined || !t.run.receiver;
+const showsIssueTime = (t: Trial, on: TestCard) => issueTime(on.response.json) !== undefined || !t.run.receiver;
 
 /** Returns a card with its time of issue. If cards do not show this time, uses a delivery about the card. */
 export async function issuedCard(t: Trial): Promise<Issued> {
@@ -43,10 +43,10 @@ export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young:
   return pair;
 }
 
-async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young: Issued }> {
+async function issuedInTurn(t: Trial, first: TestCard): Promise<{ old: Issued; young: Issued }> {
   // With these pauses, the times differ even if the target shows whole seconds.
   await pause(1_100);
-  const second = await card(t);
+  const second = await createCard(t);
   await pause(1_100);
   await mustAdjust(t, first, 0.1);
   return { old: issued(first, issueTime(first.response.json)), young: issued(second, issueTime(second.response.json)) };
@@ -68,11 +68,11 @@ export async function expiryPath(t: Trial): Promise<string> {
 }
 
 /** Returns the expiry that the creation showed, in milliseconds. Returns undefined if the card does not expire. */
-export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
+export const expiryOf = async (t: Trial, on: TestCard): Promise<number | undefined> =>
   instantOf(at(on.response.json, await expiryPath(t)));
 
 /** Returns the expiry and the time of issue of a card, in milliseconds. If cards do not show these times, creates another card like this card, and takes the times from a delivery. */
-export async function datesOf(t: Trial, on: Card, key: string | undefined) {
+export async function datesOf(t: Trial, on: TestCard, key: string | undefined) {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.response.json)) };
   } catch (error) {
@@ -85,10 +85,13 @@ export async function datesOf(t: Trial, on: Card, key: string | undefined) {
 type DefaultExpiry = 'a default expiry' | 'no default expiry';
 
 /** Creates a card without an expiry, on an account with or without a default expiry. The profile states which account has a default expiry. */
-export function cardOfAccountWith(t: Trial, wanted: DefaultExpiry): Promise<{ on: Card; days: number; key: string | undefined }> {
+export function cardOfAccountWith(
+  t: Trial,
+  wanted: DefaultExpiry,
+): Promise<{ on: TestCard; days: number; key: string | undefined }> {
   return t.shared(`card of an account with ${wanted}`, async (shared) => {
     const account = accountWith(t, wanted);
-    if (account) return { ...account, on: await card(shared, {}, account.key) };
+    if (account) return { ...account, on: await createCard(shared, {}, account.key) };
     const detail = `the profile names no account with ${wanted} (defaultExpiryDays, secondDefaultExpiryDays)`;
     throw new Untested('fixture-missing', detail);
   });
@@ -119,12 +122,12 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
     // A target may expire cards at midnight, so no midnight may come between the expiry and the lookup. In every time zone, midnight is at a full quarter of an hour in UTC. So the clock first advances to the start of a quarter.
-    const first = await card(shared);
+    const first = await createCard(shared);
     const now = instantOf(issueTime(first.response.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);
     await advance(shared, clock, Math.ceil(leftOfQuarter / 1_000));
     const fields = { expiresAtUtc: new Date(now + leftOfQuarter + minute * 1_000).toISOString() };
-    const [plain, redeemed] = [await card(shared, fields), await card(shared, fields)];
+    const [plain, redeemed] = [await createCard(shared, fields), await createCard(shared, fields)];
     await mustAdjust(shared, redeemed, -1);
     const redeemedBefore = await statusOf(redeemed.code);
 

@@ -5,15 +5,20 @@ import { describeResponse, expectResponse, expectThat, objectIn } from '../core/
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { at, entriesWith, findObject, instantOf, leaves, recordWith } from '../http/json-search.ts';
-import { acceptsPast, adjustFunctions, byCode, history } from './adjustments.ts';
-import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
-import { list } from './lists.ts';
+import { acceptsPast, adjustByCode, adjustFunctions, sendHistory } from './adjustments.ts';
+import { balanceOf, createCard, getByCode, getById, type TestCard, voidByCode, voidById } from './cards.ts';
+import { sendList } from './lists.ts';
 import { overdrawnCard } from './shared-cards.ts';
 
 /** Returns the values of a card's property in all responses that show the property. Throws Blocked if a lookup by code or by ID fails. */
-export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { byCode: TargetResponse; byId: TargetResponse }) {
+export async function shownValues(
+  t: Trial,
+  on: TestCard,
+  name: string,
+  lookUps?: { byCode: TargetResponse; byId: TargetResponse },
+) {
   const { byCode, byId } = lookUps ?? { byCode: await getByCode(t, on.code), byId: await getById(t, on.id) };
-  const [ofHistory, listed] = [await history(t, on.code), await list(t, { pageSize: fullPage })];
+  const [ofHistory, listed] = [await sendHistory(t, on.code), await sendList(t, { pageSize: fullPage })];
   const records = [
     { how: 'by code', record: objectIn(mustSucceed(byCode, `looking ${on.name} up by code`)) },
     { how: 'by ID', record: objectIn(mustSucceed(byId, `looking ${on.name} up by ID`)) },
@@ -28,15 +33,15 @@ export async function shownValues(t: Trial, on: Card, name: string, lookUps?: { 
 /** Voids a card. Then tries to void the card by code and by ID, and to top up the card by 0.25. Returns all responses. */
 export function usedAfterVoid(t: Trial) {
   return t.shared('voided card that is used again', async (shared) => {
-    const on = await card(shared);
+    const on = await createCard(shared);
     return {
       on,
-      historyBefore: mustSucceed(await history(shared, on.code), 'the history'),
+      historyBefore: mustSucceed(await sendHistory(shared, on.code), 'the history'),
       voidedByCode: mustSucceed(await voidByCode(shared, on.code), 'voiding the card'),
-      historyAfter: mustSucceed(await history(shared, on.code), 'the history of the voided card'),
+      historyAfter: mustSucceed(await sendHistory(shared, on.code), 'the history of the voided card'),
       againByCode: await voidByCode(shared, on.code),
       againById: await voidById(shared, on.id),
-      adjusted: await byCode(shared, on, 0.25),
+      adjusted: await adjustByCode(shared, on, 0.25),
       balanceAfter: await balanceOf(shared, on.code),
     };
   });
@@ -57,7 +62,10 @@ export async function waitUntilStable<T>(look: () => Promise<T>, isSame: (one: T
 type CardRecord = ReadonlyMap<string, unknown>;
 
 async function recordOf(t: Trial, code: string): Promise<CardRecord> {
-  const shown = [mustSucceed(await getByCode(t, code), 'the card').json, mustSucceed(await history(t, code), 'its history').json];
+  const shown = [
+    mustSucceed(await getByCode(t, code), 'the card').json,
+    mustSucceed(await sendHistory(t, code), 'its history').json,
+  ];
   return new Map(leaves(shown).map(({ path, value }) => [path, value]));
 }
 
@@ -91,13 +99,13 @@ export const notes = [
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
 /** Returns a card with three adjustments, and their times in milliseconds. A history may be ordered by recording or by actionedAtUtc. So the adjustments are recorded in the order of actionedAtUtc. */
-export async function cardWithHistory(t: Trial): Promise<Card & { readonly actioned: readonly number[] }> {
-  const last = (await adjustFunctions(t)).at(-1) ?? byCode;
+export async function cardWithHistory(t: Trial): Promise<TestCard & { readonly actioned: readonly number[] }> {
+  const last = (await adjustFunctions(t)).at(-1) ?? adjustByCode;
   const isPastAccepted = await acceptsPast(t);
   return t.shared('card with three adjustments', async (shared) => {
-    const on = shared.isLimited ? await overdrawnCard(shared) : await card(shared);
+    const on = shared.isLimited ? await overdrawnCard(shared) : await createCard(shared);
     const actioned = isPastAccepted ? yearsAgo : await secondsFromNow(shared);
-    for (const [index, adjust] of [byCode, byCode, last].entries()) {
+    for (const [index, adjust] of [adjustByCode, adjustByCode, last].entries()) {
       const fields = { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() };
       mustSucceed(await adjust(shared, on, amounts[index] ?? 0, fields), `adjusting ${on.name}`);
     }
@@ -121,7 +129,7 @@ export function entriesOf(response: TargetResponse): { amount: number; entry: un
 }
 
 /** Returns the path of an entry's type: a value that is equal in both top-ups and different in the redemption. If there is no such value, returns the path of a word or number that all entries share. */
-export function typePath(response: TargetResponse, on: Card): string | undefined {
+export function typePath(response: TargetResponse, on: TestCard): string | undefined {
   const ofCard = new Set(leaves(on.response.json).map(({ value }) => value));
   const entries = entriesOf(response);
   const [topUp, redemption, otherTopUp] = amounts.map((wanted) => entries.find(({ amount }) => amount === wanted)?.entry);
@@ -140,5 +148,5 @@ const isWord = (path: string, value: unknown) =>
   typeof value === 'string' && value !== '' && instantOf(value) === undefined && !/(id|code|currency|balance)$/i.test(path);
 
 /** Returns the object of the response that has the card's ID, the card's code and a balance. */
-export const cardIn = (json: unknown, on: Card): { readonly balance?: unknown } | undefined =>
+export const cardIn = (json: unknown, on: TestCard): { readonly balance?: unknown } | undefined =>
   findObject(json, ({ id, code, balance }) => id === on.id && code === on.code && typeof balance === 'number')?.object;

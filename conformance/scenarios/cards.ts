@@ -2,7 +2,7 @@ import { isMissingThroughout, readsOfMissing } from '../core/endpoints.ts';
 import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Run, Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
-import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
+import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
 import { idIn } from '../safety/cleanup-requests.ts';
 import { isPending } from '../safety/entries.ts';
@@ -24,7 +24,7 @@ export interface Created {
 }
 
 /** A card. `fields` are the fields of the create request. Undefined for a card that was not created by a create request. */
-export type Card = Omit<Created, 'fields'> & { id: string | number; fields?: CreateFields };
+export type TestCard = Omit<Created, 'fields'> & { id: string | number; fields?: CreateFields };
 
 const createPath = '/api/GiftCard/Create';
 
@@ -36,7 +36,7 @@ export const fieldNames = (fields: Readonly<Record<string, unknown>>): string[] 
   Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
 
 /** Sends one create request and expects nothing of the response. Emails are off by default. */
-export async function create(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {
+export async function tryCreate(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {
   if (key !== null) await learnCurrency(t, key);
   return sendCreate(t, fields, key);
 }
@@ -108,11 +108,11 @@ export async function createWithoutCode(t: Trial): Promise<TargetResponse> {
 }
 
 /** Creates a card. Throws Blocked if the target rejects the create. */
-export const card = async (t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> =>
-  cardOf(await create(t, fields, key));
+export const createCard = async (t: Trial, fields: CreateFields = {}, key?: string): Promise<TestCard> =>
+  createdCard(await tryCreate(t, fields, key));
 
 /** Returns the card that a create request made. Throws Blocked if the target rejected the request. */
-export function cardOf({ name, code, fields, response }: Created): Card {
+export function createdCard({ name, code, fields, response }: Created): TestCard {
   const id = (mustSucceed(response, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the response has no id`);
   return { name, code, id, response, fields };
@@ -131,7 +131,12 @@ export const getById = (t: Trial, id: string | number, key?: string): Promise<Ta
 const mostRepeats = 20;
 
 /** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because a search finds a card only after the service has sent the card. */
-export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<TargetResponse> {
+export async function byEmail(
+  t: Trial,
+  emailAddress: string,
+  wanted?: Pick<TestCard, 'code' | 'id'>,
+  key?: string,
+): Promise<TargetResponse> {
   const request = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
   for (let repeats = 0; ; repeats += 1) {
     const response = await t.send('GET cards by email address', request);
@@ -145,7 +150,8 @@ export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card
   }
 }
 
-export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>) => mentions(json, code) || mentions(json, id);
+export const holdsCard = (json: unknown, { code, id }: Pick<TestCard, 'code' | 'id'>) =>
+  mentions(json, code) || mentions(json, id);
 
 /** Looks up the balance of a card. Throws Blocked if the lookup fails. */
 export async function balanceOf(t: Trial, code: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { holdsCard, withKey } from './cards.ts';
-import { type Fixture, fixture } from './shared-cards.ts';
+import { type FixtureCard, fixture } from './shared-cards.ts';
 
 export const channelPath = '/api/GiftCard/GetByAccountPlatformIdAndSourceId';
 
@@ -43,7 +43,7 @@ const platformNames = likelyNames('accountPlatformId', 'accountPlatformID platfo
 const sourceNames = likelyNames('sourceId', 'sourceID source platformGiftCardId giftCardId ref reference externalId id');
 
 /** Tries all likely names in one request, and then fewer names. If the target rejects unknown names, tries only the likeliest pairs. */
-async function findNames(t: Trial, { source: channel, sourceId }: NonNullable<Profile['channelCard']>, on: Fixture) {
+async function findNames(t: Trial, { source: channel, sourceId }: NonNullable<Profile['channelCard']>, on: FixtureCard) {
   const finds = async (platforms: readonly string[], sources: readonly string[]) => {
     const query = [...platforms.map((name) => [name, channel]), ...sources.map((name) => [name, sourceId])];
     const { status, json } = await byChannelId(t, Object.fromEntries(query));

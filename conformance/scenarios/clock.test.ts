@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { statement } from '../core/rule.ts';
 import { advance, targetNow } from '../core/clock.ts';
+import { ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 
 test('advance sends the request of the profile with its placeholders filled in, and targetNow adds the time', async () => {
@@ -23,7 +23,7 @@ test('advance sends the request of the profile with its placeholders filled in, 
     },
   };
   let ahead = 0;
-  const check = statement('list.since-goes-by-issue', [], async (t) => {
+  const check = ruleTest('list.since-goes-by-issue', [], async (t) => {
     await advance(t, clock, 90);
     await advance(t, clock, 30);
     ahead = targetNow(t) - Date.now();

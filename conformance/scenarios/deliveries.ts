@@ -3,8 +3,8 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { whyNotGiven } from '../core/untestable.ts';
 import { type MissingDelivery, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver, ReceiverResponse } from '../http/receiver.ts';
-import { type Card, type CreateFields, card } from './cards.ts';
-import { bodiesOf, type Topic } from './delivery-content.ts';
+import { type CreateFields, createCard, type TestCard } from './cards.ts';
+import { bodiesOf, type DeliveryTopic } from './delivery-content.ts';
 import { register, removeAll } from './webhooks.ts';
 
 interface WebhookTerms {
@@ -17,13 +17,13 @@ interface WebhookTerms {
   readonly response?: (before: number) => ReceiverResponse;
 }
 
-export type Subject = Pick<Card, 'name' | 'code' | 'id'>;
+export type Subject = Pick<TestCard, 'name' | 'code' | 'id'>;
 
 /** A delivery that a webhook must get. */
 interface Expected {
   readonly box: Mailbox;
   readonly on: Subject;
-  readonly topic: Topic;
+  readonly topic: DeliveryTopic;
   /** The number of other webhooks at the mailbox that must get the delivery first. The mailbox does not show which webhook got a delivery. */
   readonly nth: number;
   /** When the event had happened, in milliseconds of `performance.now()`. */
@@ -99,13 +99,13 @@ export class DeliveryWatch {
   }
 
   /** Creates a card that is watched from the start. */
-  async createCard(fields: CreateFields = {}): Promise<Card> {
+  async createCard(fields: CreateFields = {}): Promise<TestCard> {
     const code = this.#trial.run.ledger.fresh();
     this.#watched.add(code);
-    return this.watch(await card(this.#trial, { ...fields, code }, this.#key));
+    return this.watch(await createCard(this.#trial, { ...fields, code }, this.#key));
   }
 
-  watch<T extends Pick<Card, 'code' | 'id'>>(on: T): T {
+  watch<T extends Pick<TestCard, 'code' | 'id'>>(on: T): T {
     this.#watched.add(on.code).add(String(on.id));
     return on;
   }
@@ -115,11 +115,11 @@ export class DeliveryWatch {
   }
 
   /** Returns deliveries to the mailbox about all watched cards, about one card, or about one card and topic. */
-  of(box: Mailbox, on?: Pick<Card, 'code' | 'id'>, topic?: Topic): readonly Arrival[] {
+  of(box: Mailbox, on?: Pick<TestCard, 'code' | 'id'>, topic?: DeliveryTopic): readonly Arrival[] {
     return this.#withLate(box, on, topic).filter(({ at }) => at <= this.#last);
   }
 
-  #withLate(box: Mailbox, on?: Pick<Card, 'code' | 'id'>, topic?: Topic): readonly Arrival[] {
+  #withLate(box: Mailbox, on?: Pick<TestCard, 'code' | 'id'>, topic?: DeliveryTopic): readonly Arrival[] {
     return box.arrivals.filter((arrival) => {
       const { Code, GiftCardId, WebhookTopic } = arrival.payload ?? {};
       const isOfCard = !on || Code === on.code || GiftCardId === String(on.id);
@@ -133,7 +133,7 @@ export class DeliveryWatch {
   }
 
   /** Waits until each mailbox has the delivery, except mailboxes that miss an earlier one. Without this wait, the delivery of the next event could arrive first. */
-  async arrival(on: Subject, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
+  async arrival(on: Subject, topic: DeliveryTopic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
     // A target that has delivered nothing may not have started yet, so the run waits for all mailboxes.
     const awaited = boxes.filter((box) => !this.hasDelivered || this.missing([box]).length === 0);
     const event = { on, topic, since: performance.now(), after: this.#awaited };
@@ -157,7 +157,7 @@ export class DeliveryWatch {
   }
 
   /** Returns the expected deliveries that have not arrived: to the mailboxes, about one card, or about one card and topic. */
-  missing(boxes = this.boxes, on?: Pick<Card, 'code'>, topic?: Topic): MissingDelivery[] {
+  missing(boxes = this.boxes, on?: Pick<TestCard, 'code'>, topic?: DeliveryTopic): MissingDelivery[] {
     const isMeant = (each: Expected) =>
       boxes.includes(each.box) && (!on || each.on.code === on.code) && (!topic || each.topic === topic);
     return this.#expected
@@ -170,7 +170,7 @@ export class DeliveryWatch {
   }
 
   /** Returns the deliveries that arrived in place of a missing one: those about the card, until the run awaited the next event of the card. */
-  instead(box: Mailbox, on: Pick<Card, 'code' | 'id'>, topic: Topic): readonly Arrival[] {
+  instead(box: Mailbox, on: Pick<TestCard, 'code' | 'id'>, topic: DeliveryTopic): readonly Arrival[] {
     const events = this.#expected.filter((each) => each.box === box && each.on.code === on.code);
     const index = events.findIndex((each) => each.topic === topic);
     const [from, to] = [events[index]?.after ?? 0, events[index + 1]?.after ?? this.#last];

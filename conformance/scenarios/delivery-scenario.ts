@@ -3,11 +3,11 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, ReceiverResponse } from '../http/receiver.ts';
 import { adjustFunctions, mustAdjust } from './adjustments.ts';
-import { type Card, voidByCode, voidById } from './cards.ts';
+import { type TestCard, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch } from './deliveries.ts';
-import type { Topic } from './delivery-content.ts';
+import type { DeliveryTopic } from './delivery-content.ts';
 import { farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
-import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './webhooks.ts';
+import { getWebhookList, idsOf, isListedAt, removeAll, sendDeleteWebhook } from './webhooks.ts';
 
 export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
@@ -40,7 +40,10 @@ async function openBoxes(watch: DeliveryWatch) {
   /** A mailbox with two webhooks at one URL. The URL has a query. Only the second webhook has a token. */
   const twin = await watch.open('twin', { query: '?from=conformance&twice=yes', tokens: [undefined, tokens.twin] });
   const hasVoid = () => watch.of(signed).some(({ payload }) => payload?.WebhookTopic === 'giftcard/voided');
-  const untilVoid = (): ReceiverResponse => ({ status: 200, after: watch.receiver.until(() => hasVoid() || watch.isStarving, 4_000) });
+  const untilVoid = (): ReceiverResponse => ({
+    status: 200,
+    after: watch.receiver.until(() => hasVoid() || watch.isStarving, 4_000),
+  });
   return {
     elsewhere,
     signed,
@@ -117,7 +120,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
     looks: { beforeLastVoid, last },
     /** The number of top-ups of the gifted card by 0.25: one by code, and one by ID if the run can adjust by ID. */
     topUps: adjusts.length,
-    deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
+    deletionOfDisabled: canDelete ? await sendDeleteWebhook(t, failingId) : undefined,
     /** IDs of `revived` in the list, before and after its second registration. Undefined if the target did not disable the webhook in time. */
     revivedIds: isRevived ? { before: idsOf(t, first, boxes.revived.url), after: idsOf(t, again, boxes.revived.url) } : undefined,
     of: (...about: Parameters<typeof watch.of>) => watch.of(...about),
@@ -147,7 +150,7 @@ async function issueCards(t: Trial, watch: DeliveryWatch, boxes: Boxes) {
   };
 }
 
-async function voidCard(t: Trial, watch: DeliveryWatch, on: Card, byId = false): Promise<void> {
+async function voidCard(t: Trial, watch: DeliveryWatch, on: TestCard, byId = false): Promise<void> {
   mustSucceed(byId ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
   await watch.arrival(on, 'giftcard/voided');
   if (watch.hasDelivered) return;
@@ -176,7 +179,7 @@ export function repeatedAttempts({ boxes, of, cards }: DeliveryScenario): readon
       // After its second registration, `revived` may get each delivery twice.
       if (box === revived && on === cards.bare) continue;
       for (const { payload } of of(box, on)) {
-        const topic = payload?.WebhookTopic as Topic;
+        const topic = payload?.WebhookTopic as DeliveryTopic;
         const attempts = of(box, on, topic);
         if (attempts.length > Math.max(1, of(boxes.signed, on, topic).length)) return attempts;
       }

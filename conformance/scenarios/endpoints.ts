@@ -1,10 +1,10 @@
 import { shortList } from '../core/card-list.ts';
 import type { Trial } from '../core/trial.ts';
-import type { TargetResponse, TargetRequest } from '../http/exchange.ts';
+import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
-import { type Entry, isRecord } from '../safety/entries.ts';
+import { isRecord, type LedgerEntry } from '../safety/entries.ts';
 import { adjustmentBody, adjustmentTime, cardIdField } from './adjustments.ts';
-import { type Card, createBody } from './cards.ts';
+import { createBody, type TestCard } from './cards.ts';
 import { channelLookup, channelPath } from './channels.ts';
 import { orUndefined } from './controls.ts';
 import { noteIdleEvent, recipient } from './events.ts';
@@ -14,18 +14,22 @@ export type EndpointRequest = TargetRequest & {
   /** A status with which the target may reject even a request with a valid key: 400 if the run had to guess a name in the request, 404 if the record does not exist. */
   readonly otherwise?: 400 | 404;
   /** Records in the ledger what the request may create. Must be called before the request is sent. */
-  readonly open?: (key?: string) => Entry;
+  readonly open?: (key?: string) => LedgerEntry;
 };
 
 /** Returns one request to each endpoint with a known path. Even if the target accepts all requests, one card is created, the given card is topped up, and nothing is voided or deleted. */
-export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
+export async function everyEndpoint(t: Trial, { code, id }: Pick<TestCard, 'code' | 'id'>): Promise<EndpointRequest[]> {
   const field = await orUndefined(cardIdField(t));
   const channel = t.isLimited ? undefined : await orUndefined(channelLookup(t));
   const { ledger } = t.run;
   const actionedAtUtc = await adjustmentTime(t);
   const adjustment = (named: object) => adjustmentBody(t, named, 0.25, actionedAtUtc);
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
-  const get = (path: string, query?: TargetRequest['query']): TargetRequest => ({ method: 'GET', path, ...(query ? { query } : {}) });
+  const get = (path: string, query?: TargetRequest['query']): TargetRequest => ({
+    method: 'GET',
+    path,
+    ...(query ? { query } : {}),
+  });
   const post = (path: string, body: unknown): TargetRequest => ({ method: 'POST', path: `/api/${path}`, body });
   const remove = (path: string, value: string | number) =>
     ({ method: 'DELETE', path: cardPath(path, value), otherwise: 404 }) as const;

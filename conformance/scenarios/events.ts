@@ -5,8 +5,8 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { arrays, leaves, looksLikeName, mentions } from '../http/json-search.ts';
-import type { CardEntry } from '../safety/entries.ts';
-import { byEmail, type Card, getByCode, getById, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
+import type { LedgerCard } from '../safety/entries.ts';
+import { byEmail, getByCode, getById, holdsCard, learnCurrency, type TestCard, voidByCode, withKey } from './cards.ts';
 
 type EventFields = Readonly<Record<string, unknown>> & { readonly recipient_email?: string };
 
@@ -17,7 +17,7 @@ export interface Issued {
   /** The card's record in the response to the event. */
   record: unknown;
   /** The response to a lookup of the card. */
-  card: Readonly<Record<string, unknown>> & Pick<Card, 'code' | 'id'>;
+  card: Readonly<Record<string, unknown>> & Pick<TestCard, 'code' | 'id'>;
 }
 
 export interface SentEvent {
@@ -45,13 +45,13 @@ export const unmatchedEvent = (t: Trial): Promise<TargetResponse> =>
   t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
 
 /** Records in the ledger whether an event that should issue nothing has issued a card. */
-export function noteIdleEvent(t: Trial, entry: CardEntry, response: TargetResponse): void {
+export function noteIdleEvent(t: Trial, entry: LedgerCard, response: TargetResponse): void {
   const statuses = recordEvent(t, entry, response);
   if (isSuccess(response) && statuses.length === 0) t.run.ledger.mark(entry, 'doubted');
 }
 
 /** Records in the ledger whether an event has issued a card. Returns the statuses in the response. Without a known status, the event may have issued cards. */
-function recordEvent({ run: { ledger } }: Trial, entry: CardEntry, response: TargetResponse): string[] {
+function recordEvent({ run: { ledger } }: Trial, entry: LedgerCard, response: TargetResponse): string[] {
   const statuses = statusesIn(response.json);
   const hasCreated = statuses.includes('Created');
   ledger.recordResponse(entry, response, hasCreated);
@@ -105,7 +105,11 @@ function statusesIn(json: unknown): string[] {
 }
 
 /** Finds the issued cards. The specification does not name the properties of the response, so the run looks up each value that may be a code or an ID. A card found by an uncertain value counts only if it reached the recipient. */
-async function cardsIn(t: Trial, { response, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
+async function cardsIn(
+  t: Trial,
+  { response, statuses, recipient: to }: Omit<SentEvent, 'cards'>,
+  key?: string,
+): Promise<Issued[]> {
   const found = new Map<string, Issued>();
   const created = statuses.filter((status) => status === 'Created').length;
   // An entry about an automation may name its card, too, so these entries come last.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import '../rules/index.ts';
-import { checks, statement } from '../core/rule.ts';
+import { checks, ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
 import type { InProcessFetch } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -26,7 +26,7 @@ async function look(count: number) {
     listed = await isListed(t, { code: 'DELETED' });
   };
   const target = { url: 'http://127.0.0.1', key: 'key-of-run', profile: {}, fetch: cards(count) };
-  const { rules } = await runRules({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });
+  const { rules } = await runRules({ target, names: [name], checks: [ruleTest(name, [], run)], suite: 'test' });
   return { listed, verdict: rules[0]?.verdict, reason: rules[0]?.reason };
 }
 

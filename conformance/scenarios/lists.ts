@@ -4,7 +4,7 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
-import { type Card, card, withKey } from './cards.ts';
+import { createCard, type TestCard, withKey } from './cards.ts';
 
 /** Query parameters of the list. Tests of malformed values pass strings. */
 export interface ListQuery {
@@ -14,14 +14,14 @@ export interface ListQuery {
   includeAll?: boolean | string;
 }
 
-export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<TargetResponse> {
+export function sendList(t: Trial, query: ListQuery = {}, key?: string): Promise<TargetResponse> {
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return t.send(['list', ...parameters].join(' '), { method: 'GET', path: listPath, query: { ...query }, ...withKey(key) });
 }
 
 /** Gets a page of the list. Throws a Violation if the response is not a page. Throws Blocked if the endpoint is missing. */
 export async function page(t: Trial, query: ListQuery) {
-  const response = await list(t, query);
+  const response = await sendList(t, query);
   expectResponse(response, 'the list');
   return pageIn(response);
 }
@@ -42,10 +42,10 @@ export function cardsOf({ status, json }: TargetResponse): unknown[] | undefined
 /** Creates cards until the account has the wanted number. */
 export async function atLeast(t: Trial, wanted: number): Promise<void> {
   const { totalCount } = await page(t, { pageSize: 1 });
-  for (let there = totalCount; there < wanted; there += 1) await card(t);
+  for (let there = totalCount; there < wanted; there += 1) await createCard(t);
 }
 
-type Wanted = Pick<Card, 'code'> & Partial<Pick<Card, 'id'>>;
+type Wanted = Pick<TestCard, 'code'> & Partial<Pick<TestCard, 'id'>>;
 
 /** Reports whether the list contains the card. Throws like `findListed`. */
 export const isListed = async (...search: Parameters<typeof findListed>): Promise<boolean> =>
@@ -54,7 +54,7 @@ export const isListed = async (...search: Parameters<typeof findListed>): Promis
 /** Finds the card's record in the list by code or ID. Throws Untested `budget` if the card is not on the first 20 full pages and more pages follow. */
 export async function findListed(t: Trial, { code, id }: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
-    const response = await list(t, { pageSize: fullPage, pageNumber, ...query }, key);
+    const response = await sendList(t, { pageSize: fullPage, pageNumber, ...query }, key);
     // A target may reject a page after the last page. The card is then not in the list.
     if (pageNumber > 0 && [400, 404].includes(response.status)) return undefined;
     const cards = cardsOf(mustSucceed(response, 'listing cards'));

@@ -3,8 +3,8 @@ import { shortList } from '../core/card-list.ts';
 import { advance } from '../core/clock.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import { type TargetResponse, type TargetRequest, endpointOf } from '../http/exchange.ts';
-import { balanceOf, type Card } from './cards.ts';
+import { endpointOf, type TargetRequest, type TargetResponse } from '../http/exchange.ts';
+import { balanceOf, type TestCard } from './cards.ts';
 import { controlHolds, orUndefined } from './controls.ts';
 import { type EndpointRequest, everyEndpoint, sendRecorded } from './endpoints.ts';
 import { mutableCard, plainCard } from './shared-cards.ts';
@@ -29,7 +29,13 @@ const parallel = 10;
 const longest = 25;
 
 /** Sends the requests `requests` in turn, `count` in total. Stops after a response for which `enough` is true. The report shows one line and the last exchange. */
-export async function burst(t: Trial, what: string, requests: readonly TargetRequest[], count: number, enough = (_: TargetResponse) => false) {
+export async function burst(
+  t: Trial,
+  what: string,
+  requests: readonly TargetRequest[],
+  count: number,
+  enough = (_: TargetResponse) => false,
+) {
   const started = Date.now();
   const responses: TargetResponse[] = [];
   while (responses.length < count && !responses.some(enough)) {
@@ -84,7 +90,7 @@ export function rateLimitScenario(t: Trial) {
 
 const get = (path: string): TargetRequest => ({ method: 'GET', path: `/api/${path}` });
 
-async function limitedMinute(t: Trial, on: Card, other: Card) {
+async function limitedMinute(t: Trial, on: TestCard, other: TestCard) {
   const code = encodeURIComponent(other.code);
   const various = [
     shortList,

@@ -4,8 +4,19 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { idOf } from '../http/json-search.ts';
-import { type Card, type Created, card, cardOf, create, getByCode, getById, sentFields, voidByCode, voidById } from './cards.ts';
-import { cardsOf, findListed, list } from './lists.ts';
+import {
+  type Created,
+  createCard,
+  createdCard,
+  getByCode,
+  getById,
+  sentFields,
+  type TestCard,
+  tryCreate,
+  voidByCode,
+  voidById,
+} from './cards.ts';
+import { cardsOf, findListed, sendList } from './lists.ts';
 
 /** Returns a date that every service can store. The date is still in the future after the tests have advanced the target's clock. */
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
@@ -44,17 +55,17 @@ export const giftedFields = {
 /** Creates the card that many rules check. Tests of rejected creates use the success of this create as their control. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
-    const full = await create(shared, plainFields);
+    const full = await tryCreate(shared, plainFields);
     if (!isRefusal(full.response.status)) return full;
     // A target may lawfully reject some of these values. The run then uses a card without these values.
-    const bare = await create(shared, { balance: 1, disableEmails: undefined });
+    const bare = await tryCreate(shared, { balance: 1, disableEmails: undefined });
     return isSuccess(bare.response) ? bare : full;
   });
 }
 
 /** Returns a card that no test changes before the tests of voids. The card has all fields if the target accepts them. */
-export const plainCard = async (t: Trial): Promise<Card> =>
-  t.isReadOnly ? (await cardsFound(t))[0] : cardOf(await plainCreate(t));
+export const plainCard = async (t: Trial): Promise<TestCard> =>
+  t.isReadOnly ? (await cardsFound(t))[0] : createdCard(await plainCreate(t));
 
 /** Looks up a card by code. No test changes the plain card, so all tests share one look-up of that card. */
 export async function viewByCode(t: Trial, code: string): Promise<TargetResponse> {
@@ -64,10 +75,10 @@ export async function viewByCode(t: Trial, code: string): Promise<TargetResponse
 }
 
 /** Returns two cards of the account, for a run that changes nothing. Reports show neither their codes nor their IDs. */
-function cardsFound(t: Trial): Promise<[Card, Card]> {
+function cardsFound(t: Trial): Promise<[TestCard, TestCard]> {
   return t.shared('cards in the list', async (shared) => {
-    const response = mustSucceed(await list(shared, { pageSize: fullPage }), 'listing cards');
-    const found: Card[] = [];
+    const response = mustSucceed(await sendList(shared, { pageSize: fullPage }), 'listing cards');
+    const found: TestCard[] = [];
     for (const record of cardsOf(response) ?? []) {
       if (found.length === 2) break;
       const name = `found#${found.length + 1}`;
@@ -90,37 +101,38 @@ function cardsFound(t: Trial): Promise<[Card, Card]> {
 export const isFull = ({ fields }: Created): boolean => fields.customField1 !== undefined;
 
 /** Returns the plain card with all fields. Throws Untested `control-failed` if the target accepts only a card without these fields. */
-export async function fullCard(t: Trial): Promise<Card> {
+export async function fullCard(t: Trial): Promise<TestCard> {
   const made = await plainCreate(t);
   if (!isFull(made))
     throw new Untested(
       'control-failed',
       'the target rejected a card with all fields, but accepted a card with only a balance and a code',
     );
-  return cardOf(made);
+  return createdCard(made);
 }
 
 /** Creates a card whose balance tests change. Tests compare the balance before and after. Some tests send its code or its uniqueId again. */
-export const mutableCreate = (t: Trial): Promise<Created> => t.shared('mutable card', (shared) => create(shared, { balance: 1 }));
+export const mutableCreate = (t: Trial): Promise<Created> =>
+  t.shared('mutable card', (shared) => tryCreate(shared, { balance: 1 }));
 
-export const mutableCard = async (t: Trial): Promise<Card> =>
-  t.isReadOnly ? (await cardsFound(t))[1] : cardOf(await mutableCreate(t));
+export const mutableCard = async (t: Trial): Promise<TestCard> =>
+  t.isReadOnly ? (await cardsFound(t))[1] : createdCard(await mutableCreate(t));
 
 /** Returns a card to which tests give a balance. */
-export const overdrawnCard = (t: Trial): Promise<Card> => t.shared('card for overdrafts', (shared) => card(shared));
+export const overdrawnCard = (t: Trial): Promise<TestCard> => t.shared('card for overdrafts', (shared) => createCard(shared));
 
 export const zeroCard = (t: Trial): Promise<Created> =>
-  t.shared('card with a balance of zero', (shared) => create(shared, { balance: 0 }));
+  t.shared('card with a balance of zero', (shared) => tryCreate(shared, { balance: 0 }));
 
 export const pastCard = (t: Trial): Promise<Created> =>
-  t.shared('card with a past expiry', (shared) => create(shared, { expiresAtUtc: '2020-01-01T00:00:00Z' }));
+  t.shared('card with a past expiry', (shared) => tryCreate(shared, { expiresAtUtc: '2020-01-01T00:00:00Z' }));
 
 /** Creates two cards that the service sends to one recipient. */
-export function sentCards(t: Trial): Promise<{ address: string; older: Card; younger: Card }> {
+export function sentCards(t: Trial): Promise<{ address: string; older: TestCard; younger: TestCard }> {
   return t.shared('two cards sent to one recipient', async (shared) => {
     const address = `${shared.run.ledger.fresh('gcs').toLowerCase()}+conformance@example.com`;
-    const older = await card(shared, { ...sentFields, recipientEmailAddress: address });
-    return { address, older, younger: await card(shared, { ...sentFields, recipientEmailAddress: address }) };
+    const older = await createCard(shared, { ...sentFields, recipientEmailAddress: address });
+    return { address, older, younger: await createCard(shared, { ...sentFields, recipientEmailAddress: address }) };
   });
 }
 
@@ -130,8 +142,8 @@ export function voidings(t: Trial) {
     // A wrong target may always void the newest card. To reveal such a target, the card to void by ID is the older card.
     const [first, second, other] = shared.isLimited
       ? [await mutableCard(shared), await plainCard(shared), await overdrawnCard(shared)]
-      : [await card(shared), await card(shared), await plainCard(shared)];
-    const look = async (on: Card, response: TargetResponse) =>
+      : [await createCard(shared), await createCard(shared), await plainCard(shared)];
+    const look = async (on: TestCard, response: TargetResponse) =>
       isSuccess(response)
         ? { on, response, byCode: await getByCode(shared, on.code), byId: await getById(shared, on.id) }
         : { on, response, byCode: response, byId: response };
@@ -150,10 +162,10 @@ export async function acceptedVoidings(t: Trial): Promise<[Voiding, ...Voiding[]
   return [first, ...others];
 }
 
-export type Fixture = Pick<Card, 'code' | 'id'>;
+export type FixtureCard = Pick<TestCard, 'code' | 'id'>;
 
 /** Looks up a card of the profile. Throws Untested `fixture-missing` if the card is not found, or if it is in another state. */
-export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
+export async function fixture(t: Trial, code: string, state?: string): Promise<FixtureCard> {
   const response = await getByCode(t, code);
   if (response.status !== 200)
     throw new Untested(
@@ -168,7 +180,7 @@ export async function fixture(t: Trial, code: string, state?: string): Promise<F
 }
 
 /** Finds a deleted card of the profile in the list. */
-export async function deletedCard(t: Trial, code: string): Promise<Fixture & { record: unknown }> {
+export async function deletedCard(t: Trial, code: string): Promise<FixtureCard & { record: unknown }> {
   const record = await findListed(t, { code }, { includeAll: true });
   if (record === undefined)
     throw new Untested('fixture-missing', 'the list does not show the deleted card, not even with includeAll');

@@ -5,9 +5,9 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
-import { type Card, type CreateFields, card, create, getByCode, voidByCode } from './cards.ts';
+import { type CreateFields, createCard, getByCode, type TestCard, tryCreate, voidByCode } from './cards.ts';
 import { DeliveryWatch, type Subject } from './deliveries.ts';
-import { missingDelivery, type Payload, payloadsIn } from './delivery-content.ts';
+import { type DeliveryPayload, missingDelivery, payloadsIn } from './delivery-content.ts';
 import { event } from './events.ts';
 import { fixture, giftedFields } from './shared-cards.ts';
 
@@ -19,7 +19,11 @@ const mustVoid = async (t: Trial, code: string, key?: string) =>
   mustSucceed(await voidByCode(t, code, key), 'voiding a card whose delivery is expected');
 
 /** Voids a card and returns the payload of its giftcard/voided delivery. */
-async function deliveryOfVoid(t: Trial, find: (watch: DeliveryWatch) => Promise<Subject>, key?: string): Promise<Payload> {
+async function deliveryOfVoid(
+  t: Trial,
+  find: (watch: DeliveryWatch) => Promise<Subject>,
+  key?: string,
+): Promise<DeliveryPayload> {
   const watch = new DeliveryWatch(t, key);
   const box = await watch.open('one');
   const on = await find(watch);
@@ -33,11 +37,14 @@ async function deliveryOfVoid(t: Trial, find: (watch: DeliveryWatch) => Promise<
 }
 
 /** Creates a card with the fields and voids the card. Returns the payload of its giftcard/voided delivery. */
-export const voidedDelivery = (t: Trial, fields: CreateFields, key?: string): Promise<Payload> =>
+export const voidedDelivery = (t: Trial, fields: CreateFields, key?: string): Promise<DeliveryPayload> =>
   deliveryOfVoid(t, (watch) => watch.createCard(fields), key);
 
 /** Voids a card of the profile. Returns the payload of its giftcard/voided delivery, or undefined if the profile names no such card. */
-export async function fixtureDelivery(t: Trial, kind: keyof NonNullable<Profile['cardsToVoid']>): Promise<Payload | undefined> {
+export async function fixtureDelivery(
+  t: Trial,
+  kind: keyof NonNullable<Profile['cardsToVoid']>,
+): Promise<DeliveryPayload | undefined> {
   const code = t.run.profile.cardsToVoid?.[kind];
   const name = `cardsToVoid.${kind}`;
   if (code === undefined) {
@@ -54,7 +61,7 @@ export async function fixtureDelivery(t: Trial, kind: keyof NonNullable<Profile[
 export async function deliveriesToOtherAccount(t: Trial, key: string): Promise<readonly Arrival[]> {
   const watch = new DeliveryWatch(t, key);
   const box = await watch.open('other account');
-  const [own, other] = [watch.watch(await card(t)), await watch.createCard()];
+  const [own, other] = [watch.watch(await createCard(t)), await watch.createCard()];
   await mustVoid(t, own.code);
   await mustVoid(t, other.code, key);
   await watch.arrival(other, 'giftcard/voided');
@@ -83,7 +90,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     await mustVoid(shared, dropped.code);
     await watch.arrival(dropped, 'giftcard/voided');
     const expiredAt = (box: Mailbox) => watch.of(box, on, 'giftcard/expired')[0];
-    const isGifted = (each: Card) => watch.of(plain, each, 'giftcard/gifted').length > 0;
+    const isGifted = (each: TestCard) => watch.of(plain, each, 'giftcard/gifted').length > 0;
     await advance(shared, clock, 90 * minute);
     await watch.pause(mustNot);
     const isEarly = { expired: expiredAt(plain) !== undefined, gifted: isGifted(deferred) };
@@ -131,7 +138,7 @@ export async function expiredPayload(t: Trial) {
 export async function giftScheduledInPast(t: Trial) {
   const watch = new DeliveryWatch(t);
   const box = await watch.open('past');
-  const { code, response } = await create(t, { ...gift, giftScheduledForUtc: '2021-02-03T04:05:06.000Z' });
+  const { code, response } = await tryCreate(t, { ...gift, giftScheduledForUtc: '2021-02-03T04:05:06.000Z' });
   const topics = () =>
     payloadsIn(box.arrivals).flatMap(({ Code, WebhookTopic }) => (Code === code ? [String(WebhookTopic)] : []));
   if (isSuccess(response)) await watch.pause(watch.receiver.deadline, () => topics().length > 0);

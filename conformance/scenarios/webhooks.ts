@@ -70,7 +70,7 @@ export function firstWebhook(t: Trial) {
   });
 }
 
-export async function listWebhooks(t: Trial, key?: string): Promise<TargetResponse> {
+export async function sendListWebhooks(t: Trial, key?: string): Promise<TargetResponse> {
   const response = await t.send('list webhooks', { method: 'GET', path: '/api/Webhook/List', ...withKey(key) });
   if (response.status === 200) t.run.ledger.noteList(response.json, key);
   return response;
@@ -78,7 +78,7 @@ export async function listWebhooks(t: Trial, key?: string): Promise<TargetRespon
 
 /** Returns the body of the list. Throws Blocked if the request fails. */
 export const getWebhookList = async (t: Trial, key?: string): Promise<unknown> =>
-  mustSucceed(await listWebhooks(t, key), 'listing webhooks').json;
+  mustSucceed(await sendListWebhooks(t, key), 'listing webhooks').json;
 
 function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
   const entries = t.run.ledger.webhooks.filter((entry) => entry.url === url);
@@ -97,20 +97,20 @@ export function idsOf(t: Trial, json: unknown, url: string): (string | number)[]
   });
 }
 
-export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
+export const sendDeleteWebhook = (t: Trial, id: string | number, key?: string) =>
   t.send('delete a webhook', { method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}`, ...withKey(key) });
 
 /** Deletes the run's webhooks at the URLs. If the list no longer shows a webhook, the ledger records the webhook as deleted. */
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
   const before = await getWebhookList(t, key);
   const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
-  for (const url of urls) for (const id of idsOf(t, before, url)) await deleteWebhook(t, id, key);
+  for (const url of urls) for (const id of idsOf(t, before, url)) await sendDeleteWebhook(t, id, key);
   const after = await getWebhookList(t, key);
   for (const entry of own) {
     const { id, shown } = entry;
     const isGone = shown
       ? ownRecords(after, entry).length === 0
-      : id !== undefined && (await goneById(() => deleteWebhook(t, id, key)));
+      : id !== undefined && (await goneById(() => sendDeleteWebhook(t, id, key)));
     if (isGone) t.run.ledger.mark(entry, 'gone');
   }
 }
@@ -129,7 +129,7 @@ export function registrations(t: Trial) {
     const again = await register(shared, urls[0]);
     const all = await getWebhookList(shared);
     const [id] = idsOf(shared, all, urls[1]);
-    const remove = (each: string | number) => deleteWebhook(shared, each);
+    const remove = (each: string | number) => sendDeleteWebhook(shared, each);
     /** Undefined if the list did not show the described webhook. */
     const deletions =
       id === undefined

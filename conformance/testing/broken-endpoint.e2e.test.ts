@@ -9,7 +9,7 @@ import '../questions/index.ts';
 import { neverSucceeded } from '../core/endpoints.ts';
 import { ending, exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
-import { documentOf } from '../report/build-document.ts';
+import { buildDocument } from '../report/build-document.ts';
 import { likely } from '../report/likely.ts';
 import { textReport } from '../report/text.ts';
 
@@ -42,7 +42,7 @@ describe('adjusting by ID always returns 500', async () => {
 
   test('the report gives the reason at its start and end', () => {
     expect(exitCode(result)).toBe(4);
-    const report = textReport(documentOf([result]));
+    const report = textReport(buildDocument([result]));
     expect(report).toMatch(/NEVER SUCCEEDED .*\n {4}POST .*AddAdjustmentByGiftCardId: 500 \(\d+ rules\)\n/);
     expect(report).toMatch(/^INCOMPLETE {2}.*\n +Exit code 4: .* rules blocked/m);
     expect(report.match(/^ +\d+ rules: .*ByGiftCardId never succeeded: 500\n/gm)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('adjusting by ID is missing, or uses another name for the card', async 
 
   test('the report begins with the untested rules and ends with the remedy', () => {
     expect(exitCode(result)).toBe(4);
-    const report = textReport(documentOf([result]));
+    const report = textReport(buildDocument([result]));
     expect(report).toMatch(/NEVER SUCCEEDED [\s\S]*AddAdjustmentByGiftCardId: 404[\s\S]*adjustment\.by-id\.refuses-overdraw\n/);
     const [last] = /^ +Exit code 4.*$/m.exec(report) ?? [];
     expect(last).toMatch(/^ +Exit code 4: 1 rule .*ByGiftCardId never succeeded \(404\)/);

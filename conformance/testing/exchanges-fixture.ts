@@ -1,5 +1,5 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { type Operation, operations } from '../core/operations.ts';
+import { type EndpointOperation, serviceOperations } from '../core/operations.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { Oracle } from '../oracle/oracle.ts';
 
@@ -33,7 +33,7 @@ export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])
 
 export function exchangeFrom(row: ExchangeRow) {
   const { operation: id, name, request, status = 200, response, key = 'key-1', isLost, query } = row;
-  const operation = operations.find((each) => each.id === id) as Operation;
+  const operation = serviceOperations.find((each) => each.id === id) as EndpointOperation;
   const value = operation.parameter === undefined ? '' : encodeURIComponent(name ?? 'a%b');
   const isText = status >= 400 && response === undefined;
   const body = isText ? 'Refused.' : response === undefined ? '' : JSON.stringify(response);
@@ -49,17 +49,17 @@ export function exchangeFrom(row: ExchangeRow) {
 type Fields<T = unknown> = Record<string, T>;
 
 const link = 'https://a.example/';
-export const card = (code: string, balance: number, status = 'Active', more = {}) => {
+export const cardJson = (code: string, balance: number, status = 'Active', more = {}) => {
   const links = { viewBalanceUrl: link, appleWalletUrl: link, googleWalletUrl: link };
   return { id: `id-${code}`, code, balance, currency: 'EUR', status, ...links, ...more };
 };
 
-export function create(code: string, balance: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
-  return { operation: 'createGiftCard', request: { code, balance, ...more }, response: card(code, balance), ...row };
+export function createRow(code: string, balance: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
+  return { operation: 'createGiftCard', request: { code, balance, ...more }, response: cardJson(code, balance), ...row };
 }
 
 export function get(code: string, balance: number, status?: string): ExchangeRow {
-  return { operation: 'getGiftCardByCode', name: code, response: card(code, balance, status) };
+  return { operation: 'getGiftCardByCode', name: code, response: cardJson(code, balance, status) };
 }
 
 let adjustments = 0;
@@ -74,11 +74,11 @@ const adjusting =
     return { operation, request: { ...nameOf(code), ...adjustment(amount), ...more }, response: true, ...row };
   };
 
-export const adjust = adjusting('addAdjustmentByGiftCardCode', (code) => ({ giftCardCode: code }));
-export const byId = adjusting('addAdjustmentByGiftCardId', (code) => ({ giftCardId: `id-${code}` }));
+export const adjustRow = adjusting('addAdjustmentByGiftCardCode', (code) => ({ giftCardCode: code }));
+export const adjustByIdRow = adjusting('addAdjustmentByGiftCardId', (code) => ({ giftCardId: `id-${code}` }));
 
-export const voidCard = (code: string): ExchangeRow => ({ operation: 'voidGiftCardByCode', name: code });
+export const voidRow = (code: string): ExchangeRow => ({ operation: 'voidGiftCardByCode', name: code });
 
-export function list(giftCards: readonly unknown[], query: Fields<string> = {}, totalCount = giftCards.length): ExchangeRow {
+export function listRow(giftCards: readonly unknown[], query: Fields<string> = {}, totalCount = giftCards.length): ExchangeRow {
   return { operation: 'listGiftCards', query, response: { giftCards, totalCount } };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { main } from '../../cli/conformance/main.ts';
-import { command, endAll, env, fewCards, folder, serve, unknownCode } from '../../cli/conformance/main-fixture.ts';
+import { command, endAll, env, fewCards, folder, serveFixture, unknownCode } from '../../cli/conformance/main-fixture.ts';
 import { ending } from '../core/exit.ts';
 import { ruleResult, runResult } from './result-fixture.ts';
 
@@ -10,7 +10,7 @@ afterEach(endAll);
 
 describe('exit codes', () => {
   test('0: nothing violated, nothing left', async () => {
-    const { url, requests } = await serve(fewCards(404));
+    const { url, requests } = await serveFixture(fewCards(404));
     const { code, out } = await command(['run', '--mode', 'full', '--target', `${url}/`, unknownCode]);
     expect(out).toMatch(/^PASS {2}1 of 1 stated rule holds/m);
     expect(code).toBe(0);
@@ -19,7 +19,7 @@ describe('exit codes', () => {
   });
 
   test('1: a rule is violated', async () => {
-    const { url } = await serve(fewCards(200));
+    const { url } = await serveFixture(fewCards(200));
     const { code, out } = await command(['run', '--mode', 'full', '--target', url, unknownCode]);
     expect(code).toBe(1);
     expect(out).toContain(`FAIL  ${unknownCode}`);
@@ -31,7 +31,7 @@ describe('exit codes', () => {
       code: 3,
       err: expect.stringMatching(/^UNREACHABLE {2}.*http:\/\/127\.0\.0\.1:9/m),
     });
-    const { url } = await serve((_, response) => response.writeHead(401).end());
+    const { url } = await serveFixture((_, response) => response.writeHead(401).end());
     expect(await command(['run', '--mode', 'full', '--target', url])).toMatchObject({
       code: 3,
       err: expect.stringContaining('refuses the key'),
@@ -39,7 +39,7 @@ describe('exit codes', () => {
   });
 
   test('4: nothing could be tested', async () => {
-    const { url } = await serve(({ url: path = '' }, response) =>
+    const { url } = await serveFixture(({ url: path = '' }, response) =>
       path.includes('/List') ? response.end('{"giftCards":[],"totalCount":0}') : response.writeHead(404).end('no'),
     );
     expect((await command(['run', '--mode', 'full', '--target', url, unknownCode])).code).toBe(4);
@@ -75,7 +75,7 @@ describe('exit codes', () => {
 
   test('5: a card could not be proven gone', async () => {
     const others = fewCards(404);
-    const { url } = await serve((request, response) =>
+    const { url } = await serveFixture((request, response) =>
       request.method === 'DELETE' ? response.writeHead(500).end() : others(request, response),
     );
     const { code, out } = await command(['run', '--mode', 'full', '--target', url, unknownCode]);
@@ -83,12 +83,12 @@ describe('exit codes', () => {
     expect(out).toContain('LEFT BEHIND  card#1');
     const listed = await command(['ledger', '--target', url]);
     expect([listed.code, listed.out]).toEqual([5, expect.stringMatching(/^Run \w+, started .*\n {2}created {2}card#1 GCS\w+\n/)]);
-    const { url: other } = await serve(fewCards(404));
+    const { url: other } = await serveFixture(fewCards(404));
     expect((await command(['ledger', '--target', other])).code).toBe(0);
   });
 
   test('6: a report that cannot be written is still printed', async () => {
-    const { url } = await serve(fewCards(404));
+    const { url } = await serveFixture(fewCards(404));
     const out = folder();
     mkdirSync(join(out, 'results.json'));
     const { code, out: printed, err } = await command(['run', '--mode', 'full', '--target', url, unknownCode, '--out', out]);

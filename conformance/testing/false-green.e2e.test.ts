@@ -35,7 +35,10 @@ const echo: InProcessFetch = async (request) =>
 
 const all = [
   ...Object.entries(servers),
-  ...Object.entries(servers).map(([name, fetch]): [string, InProcessFetch] => [`${name}, each response different`, varying(fetch)]),
+  ...Object.entries(servers).map(([name, fetch]): [string, InProcessFetch] => [
+    `${name}, each response different`,
+    varying(fetch),
+  ]),
   ['echo', echo] as [string, InProcessFetch],
 ];
 

@@ -10,7 +10,7 @@ import { exitCode } from '../core/exit.ts';
 import '../questions/index.ts';
 import { adjustmentCardField } from '../core/endpoints.ts';
 import { runRules } from '../core/run.ts';
-import { documentOf } from '../report/build-document.ts';
+import { buildDocument } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 
 const row = { rename: adjustmentCardField, to: 'cardRef' };
@@ -40,7 +40,9 @@ test('a field of the variant file is tried first', async () => {
 test('an unknown field leaves its rules untested, with exit code 4', async () => {
   const { result, verdicts, code } = await runWith({});
   expect({ verdicts, code }).toEqual({ verdicts: ['untested'], code: 4 });
-  expect(/^ +Exit code 4.*$/m.exec(textReport(documentOf([result])))?.[0]).toContain(`rename: ${adjustmentCardField}, to: NAME`);
+  expect(/^ +Exit code 4.*$/m.exec(textReport(buildDocument([result])))?.[0]).toContain(
+    `rename: ${adjustmentCardField}, to: NAME`,
+  );
 });
 
 afterEach(endAll);

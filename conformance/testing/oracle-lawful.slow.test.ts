@@ -1,10 +1,10 @@
 import fc, { type Arbitrary, type GeneratorValue } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Finding, type ObservedExchange, Oracle } from '../oracle/oracle.ts';
-import { addToBalance, voidCard } from './reference-server/cards.ts';
+import { addToBalance, setVoided } from './reference-server/cards.ts';
 import { faultNamed } from './reference-server/faults/faults.ts';
 import { defaultOptions, type ReferenceOptions } from './reference-server/options.ts';
-import type { Card } from './reference-server/records.ts';
+import type { ServerCard } from './reference-server/records.ts';
 import { referenceServer, type ServerOptions } from './reference-server/server.ts';
 
 /** Set TRAFFIC_RUNS=20000 TRAFFIC_SEED=7 to run other traffic. Set TRAFFIC_SEED and TRAFFIC_PATH of a failure to repeat the failure. */
@@ -176,7 +176,9 @@ class Traffic {
       const response = responses[position];
       const key = othersAct && this.#isOnceIn(10) ? 'key-2' : 'key-1';
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-      this.log.push(`${this.#now} ${key} ${method} ${path} ${body} -> ${response ? `${response.status} ${response.body}` : 'lost'}`);
+      this.log.push(
+        `${this.#now} ${key} ${method} ${path} ${body} -> ${response ? `${response.status} ${response.body}` : 'lost'}`,
+      );
       this.findings.push(...oracle.observe({ ticket, at: this.#now, ms: 1, method, target: path, headers, body, response }));
     }
   }
@@ -222,9 +224,9 @@ class Traffic {
     if (!this.#settings.othersAct || cards.length === 0) return;
     const card = this.#oneOf(cards);
     const action = this.#oneOf(['void', 'void', 'restore', 'restore', 'spend', 'spend', 'delete']);
-    const isRival = ({ code, status, isDeleted }: Card) =>
+    const isRival = ({ code, status, isDeleted }: ServerCard) =>
       status !== 'Voided' && !isDeleted && code.toLowerCase() === card.code.toLowerCase();
-    if (action === 'void' && card.status !== 'Voided') voidCard(account, card);
+    if (action === 'void' && card.status !== 'Voided') setVoided(account, card);
     else if (action === 'delete') card.isDeleted = true;
     else if (action === 'spend') addToBalance(service, card, this.#oneOf([1, -1, 5]));
     else if (action === 'restore' && card.status === 'Voided' && !card.isDeleted && !cards.some(isRival)) card.status = 'Active';
@@ -269,7 +271,7 @@ class Traffic {
     return this.#adjusted;
   }
 
-  #list(card: Card | undefined): WireRequest {
+  #list(card: ServerCard | undefined): WireRequest {
     const query = new URLSearchParams({
       pageSize: this.#oneOf(['2', '50']),
       pageNumber: this.#oneOf(['0', '1']),

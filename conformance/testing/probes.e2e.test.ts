@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { checks } from '../core/rule.ts';
 import { ruleTexts } from '../core/contract.ts';
+import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import '../questions/index.ts';
-import { operations } from '../core/operations.ts';
+import { serviceOperations } from '../core/operations.ts';
 import { runRules } from '../core/run.ts';
 import type { Exchange } from '../http/exchange.ts';
 
@@ -29,7 +29,8 @@ test.concurrent.each(cases)('$name is observed to be $option', { timeout: 30_000
 const alsoNeeded: Partial<Record<RuleName, RuleName>> = { 'automation.no-match': 'automation.issued-card-case' };
 
 const operationOf = ({ method, path }: Exchange) =>
-  operations.find((each) => each.method === method && each.exactly.test(path.split('?')[0] ?? ''))?.id ?? `${method} ${path}`;
+  serviceOperations.find((each) => each.method === method && each.exactly.test(path.split('?')[0] ?? ''))?.id ??
+  `${method} ${path}`;
 
 async function observed(name: RuleName, option: string) {
   const isLimited = checks().some((check) => check.name === name && check.burst);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { command, endAll, env, folder, serveFixture } from '../../cli/conformance/main-fixture.ts';
 import { startMock } from '../../mock/index.ts';
-import { command, endAll, env, folder, serve } from '../../cli/conformance/main-fixture.ts';
 import { preflight } from '../core/preflight.ts';
 import { openSession } from '../core/session.ts';
 import type { InProcessFetch } from '../core/target.ts';
@@ -47,7 +47,7 @@ const places = Object.entries(wrongTargets).flatMap(([name, listener]) =>
 
 describe.each(places)('%s at "%s"', (_, path, listener) => {
   test.each(Object.entries(commands))('is refused by %s', async (name, argv) => {
-    const { url: origin, requests } = await serve(listener);
+    const { url: origin, requests } = await serveFixture(listener);
     const url = origin + path;
     const state = folder();
     const ledger = `${state}/ledger`;
@@ -101,6 +101,7 @@ test.each<[string, (request: Request) => Response]>([
   ['needs a key', ({ headers }) => new Response('no', { status: headers.has('x-api-key') ? 404 : 401 })],
   ['refuses an unknown code in JSON', ({ url }) => (url.includes('ByCode') ? Response.json({}, { status: 404 }) : htmlError())],
 ])('a server with a web page and without a list is tested if it %s', async (_, response) => {
-  const fetch: InProcessFetch = async (request) => (new URL(request.url).pathname === '/' ? new Response(page) : response(request));
+  const fetch: InProcessFetch = async (request) =>
+    new URL(request.url).pathname === '/' ? new Response(page) : response(request);
   expect(await preflight(openSession({ url: 'http://127.0.0.1', key: 'some-key', profile: {}, fetch }))).toBeUndefined();
 });

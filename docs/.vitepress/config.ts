@@ -49,7 +49,7 @@ export default defineConfig({
   buildEnd({ outDir, srcDir }) {
     const broken = brokenAnchors(outDir, base);
     if (broken.length > 0) throw new Error(`Links to headings that do not exist: ${broken.join(', ')}.`);
-    writeFileSync(join(outDir, 'docs/public/llms.txt'), llmsText(base));
+    writeFileSync(join(outDir, 'llms.txt'), llmsText(base));
     const pages = groups.flatMap((group) => group.pages);
     for (const { name } of pages) copyFileSync(join(srcDir, `${name}.md`), join(outDir, `${name}.md`));
     writeFileSync(join(outDir, 'llms-full.txt'), pages.map(({ text }) => text).join('\n'));

@@ -9,7 +9,7 @@ const files = {
   Reference: ['service', 'cli', 'rules', 'glossary', 'troubleshooting', 'architecture'],
 } as const;
 
-export interface Page {
+export interface SitePage {
   /** The name of the file in docs/, without its extension. */
   readonly name: string;
   readonly title: string;
@@ -17,17 +17,17 @@ export interface Page {
   readonly text: string;
 }
 
-export const groups: readonly { readonly title: string; readonly pages: readonly Page[] }[] = Object.entries(files).map(
+export const groups: readonly { readonly title: string; readonly pages: readonly SitePage[] }[] = Object.entries(files).map(
   ([title, names]) => ({ title, pages: names.map(page) }),
 );
 
-function page(name: string): Page {
+function page(name: string): SitePage {
   const text = readFileSync(join(import.meta.dirname, `../${name}.md`), 'utf8');
   const [, description = '', body = ''] = /^---\ndescription: (.*)\n---\n\n(.*)$/s.exec(text) ?? [];
   return { name, title: /^# (.*)$/m.exec(body)?.[1] ?? name, description, text: body };
 }
 
-/** Returns docs/public/llms.txt (llmstxt.org): the pages with their descriptions. `folder` is the address of the pages' Markdown. */
+/** Returns llms.txt (llmstxt.org): the pages with their descriptions. `folder` is the address of the pages' Markdown. */
 export function llmsText(folder: string): string {
   const sections = groups.map(({ title, pages }) => {
     const links = pages.map((each) => `- [${each.title}](${folder}${each.name}.md): ${each.description}`);

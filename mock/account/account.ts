@@ -20,10 +20,10 @@ import { invariantsOf } from '../state/invariants.ts';
 import type { Keep } from '../state/keep.ts';
 import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
-import type { Account as AccountDescription } from '../world/description.ts';
-import { Chance, Clock, type Pausable } from './clock.ts';
+import type { FilledAccount as AccountDescription } from '../world/description.ts';
+import { Clock, RandomSource, type Slices } from './clock.ts';
 import type { Log } from './log.ts';
-import { Agenda } from './scheduler.ts';
+import { Scheduler } from './scheduler.ts';
 import { LongWork } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
 
@@ -88,9 +88,9 @@ export class Account {
   keys: readonly ApiKey[];
   readonly state = new State();
   readonly clock = new Clock();
-  readonly agenda: Agenda;
+  readonly agenda: Scheduler;
   readonly work = new LongWork();
-  chance: Chance;
+  chance: RandomSource;
   readonly rate: RateWindow;
   /** Undefined until a fault is set. */
   faults: Faults | undefined;
@@ -116,12 +116,12 @@ export class Account {
     this.settings = settings;
     this.keys = keys;
     this.seed = seed;
-    this.chance = Chance.seeded(seed, id);
+    this.chance = RandomSource.seeded(seed, id);
     this.services = services;
     this.#wire = wireOf(variant, services.cardPages);
     this.rate = new RateWindow(services.rateLimit);
     this.keep = (kind, key, value) => services.rows.keep(this, kind, key, value);
-    this.agenda = new Agenda((key, due) => this.keep('agenda', key, due));
+    this.agenda = new Scheduler((key, due) => this.keep('agenda', key, due));
     this.journal = new Journal(this.keep);
     this.outbox = new Outbox(this);
     this.deliveries = new Deliveries(this, services.post, (ended) => services.log.delivery(id, ended, redactorOf([this])));
@@ -148,14 +148,14 @@ export class Account {
     return this.#wire.jsonFormat;
   }
 
-  *useVariant(variant: ContractVariant): Pausable<void> {
+  *useVariant(variant: ContractVariant): Slices<void> {
     const before = this.behaviors;
     this.#wire = wireOf(variant, this.services.cardPages);
     const expiriesChange = this.behaviors['gift-card.expiry.when-noticed'] !== before['gift-card.expiry.when-noticed'];
     yield* this.replan(expiriesChange, false);
   }
 
-  *useSettings(settings: Settings): Pausable<void> {
+  *useSettings(settings: Settings): Slices<void> {
     const { reminderAfterDays, timeZone } = this.settings;
     this.settings = settings;
     const isDaily = this.behaviors['gift-card.expiry.when-noticed'] === 'daily';
@@ -168,7 +168,7 @@ export class Account {
   }
 
   /** Plans the expiries, the reminders or both again. If the process is killed meanwhile, the next start plans them. */
-  *replan(expiries: boolean, reminders: boolean): Pausable<void> {
+  *replan(expiries: boolean, reminders: boolean): Slices<void> {
     this.isReplanning = expiries || reminders;
     this.keepHead();
     const now = this.clock.now();

@@ -1,8 +1,8 @@
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { buildAccount } from '../world/build.ts';
-import type { Account as AccountDescription } from '../world/description.ts';
+import type { FilledAccount as AccountDescription } from '../world/description.ts';
 import { Account, type AccountOrigin, type AccountServices, type AccountStart } from './account.ts';
-import { alarm, Chance, systemTime } from './clock.ts';
+import { RandomSource, startTimer, systemTime } from './clock.ts';
 import { Keys } from './keys.ts';
 import type { ApiKey } from './settings.ts';
 
@@ -144,7 +144,7 @@ export class Accounts extends Map<string, Account> {
 
   #create(origin: AccountOrigin, goneAt: number | null = null): Account {
     const { description, seed, variant } = origin;
-    const chance = Chance.seeded(seed, `world ${description.id}`);
+    const chance = RandomSource.seeded(seed, `world ${description.id}`);
     const now = systemTime();
     const { changes, ...start } = buildAccount(description, { now, chance });
     const account = new Account({ ...start, seed, variant }, this.#services);
@@ -168,7 +168,7 @@ export class Accounts extends Map<string, Account> {
     const { id, goneAt } = account;
     if (goneAt === null) return;
     const ring = () => (systemTime() < goneAt ? this.#planRemoval(account) : this.remove(account));
-    this.#cancelRemoval.set(id, alarm(goneAt - systemTime(), ring));
+    this.#cancelRemoval.set(id, startTimer(goneAt - systemTime(), ring));
   }
 
   /** Drops the effects of an account, and makes its keys invalid. The account stays in the map until a caller replaces or removes the account. */

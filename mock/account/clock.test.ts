@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NOON } from '../testing/fixture.ts';
-import { alarm, Clock } from './clock.ts';
+import { Clock, startTimer } from './clock.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
@@ -37,10 +37,10 @@ describe('a clock', () => {
   test('runs again after hold and release, unless it was frozen before', () => {
     const [running, frozen] = [new Clock(), new Clock()];
     frozen.freeze();
-    for (const clock of [running, frozen]) clock.hold(NOON + HOUR);
+    for (const clock of [running, frozen]) clock.stopAt(NOON + HOUR);
     vi.setSystemTime(NOON + 10 * HOUR);
     expect([running.now(), running.until(NOON + 2 * HOUR)]).toEqual([NOON + HOUR, undefined]);
-    for (const clock of [running, frozen]) clock.hold(NOON + 3 * HOUR);
+    for (const clock of [running, frozen]) clock.stopAt(NOON + 3 * HOUR);
     for (const clock of [running, frozen]) clock.release();
     vi.setSystemTime(NOON + 11 * HOUR);
     expect([shown(running), shown(frozen)]).toEqual([
@@ -53,7 +53,7 @@ describe('a clock', () => {
     ['real', () => {}, ['real', 48, 0]],
     ['running, on from what it showed', (clock) => clock.run(NOON + 5 * HOUR), ['running', 6, -42]],
     ['frozen', (clock) => clock.freeze(NOON + 5 * HOUR), ['frozen', 5, -43]],
-    ['held, on from there', (clock) => clock.hold(NOON + 5 * HOUR), ['running', 6, -42]],
+    ['held, on from there', (clock) => clock.stopAt(NOON + 5 * HOUR), ['running', 6, -42]],
   ])('continues when it is restored: %s', (_, set, expected) => {
     const [clock, copy] = [new Clock(), new Clock()];
     set(clock);
@@ -67,8 +67,8 @@ describe('a clock', () => {
 
 test('an alarm rings once, unless it is cancelled', () => {
   const [ring, cancelled] = [vi.fn(), vi.fn()];
-  alarm(HOUR, ring);
-  alarm(HOUR, cancelled)();
+  startTimer(HOUR, ring);
+  startTimer(HOUR, cancelled)();
   vi.advanceTimersByTime(HOUR - 1);
   expect(ring).not.toHaveBeenCalled();
   vi.advanceTimersByTime(HOUR);

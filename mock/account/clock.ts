@@ -67,7 +67,7 @@ export class Clock {
   }
 
   /** Stops the clock at `at` until `release`, so that all events of the same time see the same time. The mode `real` becomes `running`. */
-  hold(at: number): void {
+  stopAt(at: number): void {
     if (this.#mode === 'real') this.#mode = 'running';
     this.#stoppedAt = at;
   }
@@ -108,7 +108,7 @@ export function secret(): string {
  * Calls `ring` once after these real milliseconds, but after 24 days at most. Node would fire a longer timer immediately. The timer does not keep the
  * process alive. Returns a function that cancels the call.
  */
-export function alarm(milliseconds: number, ring: () => void): () => void {
+export function startTimer(milliseconds: number, ring: () => void): () => void {
   const timer = setTimeout(ring, Math.min(milliseconds, 24 * 24 * 3_600_000));
   timer.unref();
   return () => clearTimeout(timer);
@@ -139,19 +139,19 @@ export function sliceOfTime(): () => boolean {
 }
 
 /** Work that may pause at each `yield`. */
-export type Pausable<T> = Generator<void, T>;
+export type Slices<T> = Generator<void, T>;
 
 /** Does pausable work without a pause. */
-export function withoutPause<T>(work: Pausable<T>): T {
+export function withoutPause<T>(work: Slices<T>): T {
   let step = work.next();
   while (!step.done) step = work.next();
   return step.value;
 }
 
 /** Repeats a step until the step returns false. Returns undefined if that takes less than a slice of time. */
-export function inSlices(step: () => boolean): Promise<void> | undefined {
+export function runInSlices(step: () => boolean): Promise<void> | undefined {
   const isOver = sliceOfTime();
-  while (step()) if (isOver()) return idle().then(() => inSlices(step));
+  while (step()) if (isOver()) return idle().then(() => runInSlices(step));
   return undefined;
 }
 
@@ -167,28 +167,28 @@ const GROUPS = [
 const LETTERS_AND_DIGITS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A random generator in a snapshot. */
-export type ChanceState = readonly [number, number, number, number];
+export type RandomState = readonly [number, number, number, number];
 
 /** A random generator with repeatable values: equal seeds and streams give equal IDs and codes. */
-export class Chance {
+export class RandomSource {
   #generator: JumpableRandomGenerator;
 
   private constructor(generator: JumpableRandomGenerator) {
     this.#generator = generator;
   }
 
-  static seeded(seed: number, stream: string): Chance {
+  static seeded(seed: number, stream: string): RandomSource {
     let mixed = seed | 0;
     for (const letter of stream) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-    return new Chance(xoroshiro128plus(mixed));
+    return new RandomSource(xoroshiro128plus(mixed));
   }
 
-  static from(state: readonly number[]): Chance {
-    return new Chance(xoroshiro128plusFromState(state));
+  static from(state: readonly number[]): RandomSource {
+    return new RandomSource(xoroshiro128plusFromState(state));
   }
 
-  state(): ChanceState {
-    return this.#generator.getState() as unknown as ChanceState;
+  state(): RandomState {
+    return this.#generator.getState() as unknown as RandomState;
   }
 
   /** Returns an integer from 0 to `below` - 1; `below` is at most 2^16. */

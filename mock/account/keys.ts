@@ -1,4 +1,4 @@
-import { Redactor } from '../journal/redaction.ts';
+import { JournalRedactor } from '../journal/redaction.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './settings.ts';
 
@@ -10,7 +10,7 @@ export interface KeyHolder {
 /** The account of each key. Deleted keys are included, because the log distinguishes deleted keys from wrong keys. */
 export class Keys extends Map<string, KeyHolder> {
   /** Masks all keys in logs. */
-  readonly redactor = new Redactor();
+  readonly redactor = new JournalRedactor();
 
   override set(key: string, holder: KeyHolder): this {
     this.redactor.add(key);

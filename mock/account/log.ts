@@ -1,4 +1,4 @@
-import type { Redactor } from '../journal/redaction.ts';
+import type { JournalRedactor } from '../journal/redaction.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
@@ -7,8 +7,8 @@ import type { ClockMode } from './clock.ts';
 
 /** Logs requests, deliveries, emails and changes of clocks, without header values and secrets. */
 export interface Log {
-  request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
-  delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
+  request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: JournalRedactor): void;
+  delivery(accountId: string, delivery: Delivery, redactor: JournalRedactor): void;
   email(accountId: string, email: Email): void;
   clock(accountId: string, change: ClockMove): void;
   notice(sentence: string): void;

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { shopOf } from '../testing/shop-fixture.ts';
-import { accountOf } from '../world/read.ts';
+import { readDescription } from '../world/read.ts';
 
-const described = (id: string) => accountOf({ cards: [{ code: `CARD-OF-${id}` }] }, id);
+const described = (id: string) => readDescription({ cards: [{ code: `CARD-OF-${id}` }] }, id);
 
 describe('one account', () => {
   test('is reset to its description, with the same IDs; the others are unchanged', () => {
@@ -41,7 +41,7 @@ describe('one account', () => {
   test('is not reset while another account has its key', () => {
     const { sandbox, account } = sandboxOf([{ keys: [{ key: 'mine', description: 'Till' }] }]);
     sandbox.accounts.useKeys(account, []);
-    sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'other'));
+    sandbox.add(readDescription({ keys: [{ key: 'mine' }] }, 'other'));
     expect(() => sandbox.accounts.reset(account)).toThrow('The key "Till"');
     expect(sandbox.accounts.get('main')).toBe(account);
   });

@@ -1,5 +1,5 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { type Behaviors, ruleValues, defaultBehaviors } from '../../openapi/generated/rules.ts';
+import { type Behaviors, defaultBehaviors, ruleValues } from '../../openapi/generated/rules.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { noPages } from '../contract/render/card.ts';
@@ -10,7 +10,7 @@ import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import { serve } from '../pipeline/serve.ts';
-import type { Account as AccountDescription, World } from '../world/description.ts';
+import type { FilledAccount as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
 import { Clock } from './clock.ts';

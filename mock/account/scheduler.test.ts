@@ -4,7 +4,7 @@ import type { CardRecord } from '../state/records.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { RECIPIENT } from '../testing/shop-fixture.ts';
 import { withoutPause } from './clock.ts';
-import { Agenda } from './scheduler.ts';
+import { Scheduler } from './scheduler.ts';
 
 const TEN_DAYS = 10 as const;
 
@@ -14,14 +14,14 @@ const used = (updatedAt: number): CardRecord => {
 };
 
 /** The events of an agenda, in order. */
-function taken(agenda: Agenda): (readonly [kind: string, day: number])[] {
+function taken(agenda: Scheduler): (readonly [kind: string, day: number])[] {
   const all: (readonly [string, number])[] = [];
   for (let due = agenda.takeNext(); due; due = agenda.takeNext()) all.push([due.kind, (due.at - NOON) / DAY]);
   return all;
 }
 
 test('a card that is used often has one reminder, after the last use', () => {
-  const agenda = new Agenda();
+  const agenda = new Scheduler();
   let before: CardRecord | undefined;
   const card = used(NOON);
   // The agenda skips superseded events only at the front of the queue. This earlier event keeps them inside the queue.
@@ -40,7 +40,7 @@ test('a card that is used often has one reminder, after the last use', () => {
 });
 
 test('the next use after a reminder plans another one', () => {
-  const agenda = new Agenda();
+  const agenda = new Scheduler();
   const card = used(NOON);
   agenda.update(card, undefined, TEN_DAYS);
   expect(agenda.takeNext()).toMatchObject({ kind: 'reminder', at: NOON + 10 * DAY });
@@ -49,7 +49,7 @@ test('the next use after a reminder plans another one', () => {
 });
 
 test('a use after the clock was set back moves the reminder forward, and it is due once', () => {
-  const agenda = new Agenda();
+  const agenda = new Scheduler();
   const [late, early] = [used(NOON + 5 * DAY), used(NOON)];
   agenda.update(late, undefined, TEN_DAYS);
   agenda.update(early, late, TEN_DAYS);
@@ -59,7 +59,7 @@ test('a use after the clock was set back moves the reminder forward, and it is d
 });
 
 test('skip removes earlier events and keeps later ones', () => {
-  const agenda = new Agenda();
+  const agenda = new Scheduler();
   const card = { ...used(NOON), expiresAt: NOON + DAY };
   agenda.update(card, undefined, 2);
   agenda.skip(NOON + DAY);
@@ -85,16 +85,16 @@ test('many adjustments plan one reminder per card', async () => {
 });
 
 test('a restored agenda has the same order and the same delayed reminders', () => {
-  const agenda = new Agenda();
+  const agenda = new Scheduler();
   const card = used(NOON);
   const first = { ...card, id: 'first', expiresAt: NOON + 3 * DAY };
   agenda.update(first, undefined, TEN_DAYS);
   agenda.update({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, TEN_DAYS);
   agenda.update({ ...first, updatedAt: NOON + DAY }, first, TEN_DAYS);
-  const [one, other] = [new Agenda(), new Agenda()];
+  const [one, other] = [new Scheduler(), new Scheduler()];
   one.restore(JSON.parse(JSON.stringify(withoutPause(agenda.capture()))));
   other.restore(withoutPause(agenda.capture()));
-  const whole = (each: Agenda) => {
+  const whole = (each: Scheduler) => {
     const met: unknown[] = [];
     for (let due = each.takeNext(); due; due = each.takeNext()) met.push([due.cardId, due.kind, (due.at - NOON) / DAY]);
     return met;

@@ -1,10 +1,10 @@
 import TinyQueue from 'tinyqueue';
 import { type Due, reminderTime } from '../domain/due-events.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { Pausable } from './clock.ts';
+import type { Slices } from './clock.ts';
 
 /** The agenda in a snapshot. */
-export interface AgendaState {
+export interface SchedulerState {
   /** The events, earliest first. */
   readonly planned: readonly Due[];
 }
@@ -15,7 +15,7 @@ type Note = Due & { readonly order: number };
 type KeepEvent = (key: string, due: Due | undefined) => void;
 
 /** The planned events of an account, earliest first. Events with the same time are in the order of planning. */
-export class Agenda {
+export class Scheduler {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;
   /** The valid reminder time of each card. Each use of a card plans a new reminder. The old reminder stays in the queue, and is skipped. */
@@ -38,7 +38,7 @@ export class Agenda {
     const due = this.next();
     if (!due) return undefined;
     if (due.kind === 'reminder') this.#reminders.delete(due.cardId);
-    this.#keep(keyOf(due), undefined);
+    this.#keep(dueKey(due), undefined);
     return this.#queue.pop();
   }
 
@@ -67,15 +67,15 @@ export class Agenda {
     const at = reminderTime(card, afterDays);
     const former = this.#reminders.get(card.id);
     if (at === null || at <= now || at === former) return;
-    if (former !== undefined) this.#keep(keyOf({ kind: 'reminder', cardId: card.id, at: former }), undefined);
+    if (former !== undefined) this.#keep(dueKey({ kind: 'reminder', cardId: card.id, at: former }), undefined);
     this.#reminders.set(card.id, at);
     this.#plan(at, 'reminder', card.id);
   }
 
-  *replaceExpiries(cards: Iterable<CardRecord>, expiryOf: (card: CardRecord) => number | null): Pausable<void> {
+  *replaceExpiries(cards: Iterable<CardRecord>, expiryOf: (card: CardRecord) => number | null): Slices<void> {
     const others = new TinyQueue<Note>([], byTime);
     for (const due of this.#queue.data) {
-      if (due.kind === 'expiry') this.#keep(keyOf(due), undefined);
+      if (due.kind === 'expiry') this.#keep(dueKey(due), undefined);
       else others.push(due);
       yield;
     }
@@ -87,7 +87,7 @@ export class Agenda {
     }
   }
 
-  *capture(): Pausable<AgendaState> {
+  *capture(): Slices<SchedulerState> {
     const planned: Due[] = [];
     for (const due of this.inOrder()) {
       if (due) planned.push(due);
@@ -108,7 +108,7 @@ export class Agenda {
   }
 
   /** Restores the result of `capture()` into an empty agenda. */
-  restore({ planned }: AgendaState): void {
+  restore({ planned }: SchedulerState): void {
     for (const { at, kind, cardId } of planned) {
       if (kind === 'reminder') this.#reminders.set(cardId, at);
       this.#plan(at, kind, cardId);
@@ -121,12 +121,12 @@ export class Agenda {
 
   #plan(at: number, kind: Due['kind'], cardId: string): void {
     this.#queue.push({ at, kind, cardId, order: this.#planned++ });
-    this.#keep(keyOf({ at, kind, cardId }), { at, kind, cardId });
+    this.#keep(dueKey({ at, kind, cardId }), { at, kind, cardId });
   }
 }
 
 /** Returns a key that distinguishes the planned events of an account. */
-export function keyOf({ kind, cardId, at }: Due): string {
+export function dueKey({ kind, cardId, at }: Due): string {
   return `${kind} ${cardId} ${at}`;
 }
 

@@ -3,12 +3,12 @@ import type {
   BehaviorsMethods,
   Channels,
   ClockMethods,
-  Merchant,
   Faults,
   Journal,
+  Merchant,
 } from '../control/generated/client.ts';
 import type { ClockAdvance, ClockChange } from '../control/generated/types.ts';
-import type { Call } from './call.ts';
+import type { ControlCall } from './call.ts';
 import { type Deliveries, type Outbox, type Suppressed, withWaiting } from './effect-lists.ts';
 import { controlMethods } from './methods.ts';
 import { type Time, timeText } from './values.ts';
@@ -64,7 +64,7 @@ export interface Account extends AccountParts, AccountMethods {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-export function partsOf(call: Call, id: string): AccountParts {
+export function partsOf(call: ControlCall, id: string): AccountParts {
   return {
     clock: clockOf(call, id),
     outbox: withWaiting(call, id, controlMethods(call, id, 'outbox')),
@@ -78,7 +78,7 @@ export function partsOf(call: Call, id: string): AccountParts {
   };
 }
 
-function clockOf(call: Call, account: string): Clock {
+function clockOf(call: ControlCall, account: string): Clock {
   const path = { account };
   const set = async (mode: 'frozen' | 'running', at: Time | undefined) =>
     call('setClock', { path, body: at === undefined ? { mode } : { mode, at: timeText(at) } });
@@ -96,8 +96,8 @@ function clockOf(call: Call, account: string): Clock {
   };
 }
 
-export function accountOf(
-  call: Call,
+export function accountClient(
+  call: ControlCall,
   fetch: (path: string, init: RequestInit) => Promise<Response>,
   { id, url, apiKey }: Pick<Account, 'id' | 'url' | 'apiKey'>,
 ): Account {

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { operationTable } from '../control/generated/operations.ts';
 import type { operations, paths } from '../control/generated/types.ts';
-import type { ControlResponse, Input } from '../control/operation-types.ts';
+import type { ControlInput, ControlResponse } from '../control/operation-types.ts';
 
 /** The control API refused a request and changed nothing, or `waitFor` found no match in time. */
 export class SandboxError extends Error {
@@ -41,13 +41,16 @@ export function createControlClient(options: ControlOptions | string): ControlCl
 }
 
 /** Calls an operation of the control API by its operationId. Rejects with SandboxError if the control API refuses the call. */
-export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<ControlResponse<Id>>;
+export type ControlCall = <Id extends keyof operations>(
+  id: Id,
+  input?: Partial<ControlInput<Id>>,
+) => Promise<ControlResponse<Id>>;
 
 /**
  * Returns a function that calls operations. Throws for an invalid URL. The first call creates the client, because loading node's fetch takes
  * 15 ms.
  */
-export function callThrough(options: ControlOptions): Call {
+export function callThrough(options: ControlOptions): ControlCall {
   new URL(options.url);
   let client: ControlClient | undefined;
   return async (id, { path, query, body } = {}) => {

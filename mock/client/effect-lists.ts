@@ -7,7 +7,7 @@ import type {
   SuppressedMethods,
 } from '../control/generated/client.ts';
 import type { Delivery, Email, SuppressedEffect } from '../control/generated/types.ts';
-import { type Call, SandboxError } from './call.ts';
+import { type ControlCall, SandboxError } from './call.ts';
 
 export interface WaitOptions {
   /** The longest time to wait in real time: milliseconds, or a duration such as '10s' or 'PT10S'. Default: 4 seconds, less than the limit of a test. */
@@ -34,7 +34,7 @@ export interface Suppressed extends SuppressedMethods, EffectList<SuppressedEffe
 
 /** Adds a `waitFor` that calls `list`. */
 export function withWaiting<One, Match extends object, Methods extends { list(match?: Match): Promise<readonly One[]> }>(
-  call: Call,
+  call: ControlCall,
   account: string,
   methods: Methods,
 ): Methods & EffectList<One, Match> {

@@ -1,13 +1,13 @@
 import type { ControlGroups } from '../control/generated/groups.ts';
 import { operationTable } from '../control/generated/operations.ts';
 import type { operations } from '../control/generated/types.ts';
-import type { Call } from './call.ts';
+import type { ControlCall } from './call.ts';
 
 type Id = keyof typeof operationTable & keyof operations;
 
 /** Makes the methods of a group from the control API's document: `x-client: dashboard.addCard` makes `account.merchant.addCard(…)`. */
 export function controlMethods<Group extends keyof ControlGroups>(
-  call: Call,
+  call: ControlCall,
   account: string,
   group: Group,
 ): ControlGroups[Group] {

@@ -1,6 +1,6 @@
 import type { AccountDescription, AccountDetails, Health, Snapshot } from '../control/generated/types.ts';
-import { type Account, accountOf } from './account.ts';
-import { type Call, callThrough } from './call.ts';
+import { type Account, accountClient } from './account.ts';
+import { type ControlCall, callThrough } from './call.ts';
 
 export interface AccountOptions {
   /** The lifetime of the account in real time: a duration such as `10m` or `PT10M`. Default: until the account is removed. */
@@ -64,11 +64,15 @@ export function connectSandbox(options: ConnectOptions): Sandbox {
         `${name} of connectSandbox must be the base URL of a running sandbox, such as http://127.0.0.1:8460, got ${JSON.stringify(address)}.`,
       );
   const base = url.replace(/\/+$/, '');
-  return sandboxOf(base, callThrough({ url: controlUrl, token }), (path, init) => fetch(new URL(path, `${base}/`), init));
+  return sandboxClient(base, callThrough({ url: controlUrl, token }), (path, init) => fetch(new URL(path, `${base}/`), init));
 }
 
-export function sandboxOf(url: string, call: Call, fetch: (path: string, init: RequestInit) => Promise<Response>): Sandbox {
-  const made = ({ id, apiKey }: AccountDetails) => accountOf(call, fetch, { id, url, apiKey: apiKey ?? '' });
+export function sandboxClient(
+  url: string,
+  call: ControlCall,
+  fetch: (path: string, init: RequestInit) => Promise<Response>,
+): Sandbox {
+  const made = ({ id, apiKey }: AccountDetails) => accountClient(call, fetch, { id, url, apiKey: apiKey ?? '' });
   const getAccount = async (id: string) => made(await call('getAccount', { path: { account: id } }));
   const createAccount = async (body?: AccountDescription, { ttl }: AccountOptions = {}) =>
     made(await call('addAccount', { body, query: ttl === undefined ? {} : { ttl } }));

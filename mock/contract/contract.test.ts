@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { parameters } from '../../openapi/generated/validators.js';
 import { serveNow } from '../pipeline/serve.ts';
-import { type Fixture, sandboxOf } from '../testing/fixture.ts';
+import { type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 const CREATE = '/api/GiftCard/Create';
 
 /** Returns the whole answer to a request with a valid key. Sends the body unchanged. */
-function exchange({ sandbox }: Pick<Fixture, 'sandbox'>, method: string, target: string, body?: Buffer | string) {
+function exchange({ sandbox }: Pick<SandboxFixture, 'sandbox'>, method: string, target: string, body?: Buffer | string) {
   const { response } = serveNow(sandbox, {
     method,
     target,

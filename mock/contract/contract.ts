@@ -74,7 +74,8 @@ export class Contract {
   /** Returns the operation's response to a refusal, or the document's response for a request without an operation. */
   responseTo(code: RefusalCode, operation: ServiceOperation | undefined): RefusalResponse {
     const response = operation?.refusals.get(code) ?? this.#outside.get(code);
-    if (!response) throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
+    if (!response)
+      throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
     return response;
   }
 

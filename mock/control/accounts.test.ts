@@ -3,8 +3,8 @@ import { Sandbox } from '../account/sandbox.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { silent } from '../server/log.ts';
 import { sandboxOf } from '../testing/fixture.ts';
-import { accountOf, worldOf } from '../world/read.ts';
-import { control } from './control.ts';
+import { readDescription, worldOf } from '../world/read.ts';
+import { handleControl } from './control.ts';
 
 const GUARD = { hosts: [], token: undefined };
 
@@ -12,7 +12,7 @@ const GUARD = { hosts: [], token: undefined };
 async function added(sandbox: Sandbox, description?: object) {
   const body = description && Buffer.from(JSON.stringify(description));
   const request: ServiceRequest = { method: 'POST', target: '/__mock/accounts', headers: { host: 'localhost' }, body };
-  const response = await control(sandbox, request, GUARD);
+  const response = await handleControl(sandbox, request, GUARD);
   return { status: response.status, body: JSON.parse(String(response.body)) };
 }
 
@@ -42,7 +42,7 @@ test.each([
 
 test('the sandbox and the control API refuse with the same sentence', async () => {
   const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
-  const same = accountOf({}, 'main');
+  const same = readDescription({}, 'main');
   const error = 'The account main already exists; choose another ID.';
   expect(() => sandbox.add(same)).toThrow(error);
   expect(await added(sandbox, { id: 'main' })).toMatchObject({ status: 409, body: { error } });
@@ -61,7 +61,7 @@ test('what is kept has an end, by number and by bytes, and the account says how 
     headers: { host: 'localhost' },
     body: undefined,
   };
-  const { dropped } = JSON.parse(String((await control(sandbox, request, GUARD)).body));
+  const { dropped } = JSON.parse(String((await handleControl(sandbox, request, GUARD)).body));
   expect(dropped).toEqual({ outbox: 6, deliveries: 0, suppressed: expect.any(Number) });
   expect(dropped.suppressed).toBeGreaterThanOrEqual(200);
 });

@@ -8,9 +8,9 @@ import { authorize } from '../pipeline/authenticate.ts';
 import { version } from '../server/version.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import { plainWebhooks } from '../world/check.ts';
-import { type Account as AccountDescription, keyFor } from '../world/description.ts';
+import { type FilledAccount as AccountDescription, keyFor } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
-import { accountOf as describedAccount } from '../world/read.ts';
+import { readDescription as describedAccount } from '../world/read.ts';
 import { withSampleCards } from '../world/samples.ts';
 import { ControlError, type ControlledAccount, type Given, type InSandbox } from './resources.ts';
 

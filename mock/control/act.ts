@@ -4,7 +4,7 @@ import { toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { commit, runDueEvents } from '../pipeline/commit.ts';
 import { problems } from '../pipeline/problems.ts';
-import { refused } from '../pipeline/refusal.ts';
+import { isRefused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { operations } from './generated/types.ts';
@@ -24,7 +24,7 @@ export function act(
   const context = account.context(now, actor);
   const current = account.state.card(id) as CardRecord;
   const decision = current.deletedAt === null ? decide(current, context) : deleted(current);
-  if (refused(decision)) {
+  if (isRefused(decision)) {
     const status = decision.code.startsWith('request.') ? 400 : 409;
     throw new ControlError(status, problems[decision.code].text(decision.about));
   }

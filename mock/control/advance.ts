@@ -2,7 +2,7 @@ import { mustExist } from '../account/accounts.ts';
 import { idle } from '../account/clock.ts';
 import { summaryOf } from '../account/clock-move.ts';
 import { formatTime } from '../domain/dates.ts';
-import { byCause } from '../journal/effects.ts';
+import { effectsByCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import type { ClockAdvance, ClockEvent } from './generated/types.ts';
@@ -18,7 +18,7 @@ export async function advanceTo(account: ControlledAccount, from: number, end: n
   try {
     for (let at = from; ; ) {
       const { causes } = account;
-      clock.hold(at);
+      clock.stopAt(at);
       await catchUp(account);
       await effects.left();
       // This check saves a search of all deliveries at a time without a delivery.
@@ -41,10 +41,10 @@ export async function advanceTo(account: ControlledAccount, from: number, end: n
 
 /** Returns the last 1,000 due events after the cause with the number `before`, each with its effects. More would block the event loop. */
 export function eventsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): ClockEvent[] {
-  const pushes = byCause(effects.pushes.all());
-  const emails = byCause(outbox.all());
-  const posts = byCause(deliveries.all());
-  const suppressed = byCause(effects.suppressed.all());
+  const pushes = effectsByCause(effects.pushes.all());
+  const emails = effectsByCause(outbox.all());
+  const posts = effectsByCause(deliveries.all());
+  const suppressed = effectsByCause(effects.suppressed.all());
   const events = journal.entries().flatMap((entry) => (entry.number > before && entry.kind === 'clock' ? [entry] : []));
   return events.slice(-1000).map(({ number, at, what, giftCardId = '' }) => ({
     atUtc: formatTime(at),

@@ -2,8 +2,8 @@ import { toAmount } from '../domain/money.ts';
 import { commit } from '../pipeline/commit.ts';
 import type { AutomationRecord } from '../state/records.ts';
 import { automationChanges } from '../world/build.ts';
-import type { Automation } from '../world/description.ts';
-import { partOf } from '../world/read.ts';
+import type { FilledAutomation } from '../world/description.ts';
+import { readPart } from '../world/read.ts';
 import { presentTime } from './act.ts';
 import { automationOf, ControlError, type ControlledAccount, type Given } from './resources.ts';
 
@@ -16,21 +16,21 @@ function automationView({ amount, ...automation }: AutomationRecord, currency: s
 }
 
 export function addAutomation({ account, body }: Given<'addAutomation'>) {
-  const described = partOf('automations', body, { currency: account.settings.currency });
+  const described = readPart('automations', body, { currency: account.settings.currency });
   return put(account, 'addAutomation', { ...described, id: described.id?.toLowerCase() ?? account.chance.guid() });
 }
 
 export function changeAutomation({ account, automation, body }: Given<'changeAutomation'>) {
   const { currency } = account.settings;
   const { id, ...present } = automationView(automation, currency);
-  const described = partOf('automations', { ...present, ...body }, { currency });
+  const described = readPart('automations', { ...present, ...body }, { currency });
   return put(account, 'changeAutomation', { ...described, id });
 }
 
 function put(
   account: ControlledAccount,
   what: 'addAutomation' | 'changeAutomation',
-  automation: Automation & { readonly id: string },
+  automation: FilledAutomation & { readonly id: string },
 ) {
   const { id, name } = automation;
   const { currency } = account.settings;

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { differing } from '../../openapi/effective/behaviors.ts';
-import { withoutRules, withRules } from '../../openapi/effective/rule-lines.ts';
-import { defaultBehaviors } from '../../openapi/generated/rules.ts';
+import { addRuleLines, withoutRules } from '../../openapi/effective/rule-lines.ts';
 import { checkVariant, conflictsOf, VariantError } from '../../openapi/effective/variant.ts';
+import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
-import { hold } from '../pipeline/commit.ts';
+import { lockAccount } from '../pipeline/commit.ts';
 import { mustCompile, mustFit } from '../variant/start.ts';
-import { accountOf, ControlError, type ControlledAccount, type Given, type InSandbox } from './resources.ts';
+import { ControlError, type ControlledAccount, findAccount, type Given, type InSandbox } from './resources.ts';
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
@@ -53,7 +53,7 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
     if (problems.length > 0) throw new VariantError(problems);
     const variant = await sandbox.variants.of(behaviors, overrides);
     mustCompile(variant);
-    if (account) await hold(account, change(account, variant));
+    if (account) await lockAccount(account, change(account, variant));
     else if (sandbox.resets === resets) sandbox.useVariant(variant);
     else throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
     return behaviorsOf(variant);
@@ -66,15 +66,18 @@ function* change(account: ControlledAccount, variant: ContractVariant) {
 }
 
 export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSandbox) {
-  return documentOf(query.account === undefined ? sandbox.variant : accountOf(sandbox, query.account).variant, query.rules);
+  return effectiveDocument(
+    query.account === undefined ? sandbox.variant : findAccount(sandbox, query.account).variant,
+    query.rules,
+  );
 }
 
 /** Returns the effective contract with its behaviors and overrides, and with the rules only if a reader asks for them. */
-export function documentOf({ contract, behaviors, overrides: own }: ContractVariant, hasRules = false): JsonObject {
+export function effectiveDocument({ contract, behaviors, overrides: own }: ContractVariant, hasRules = false): JsonObject {
   const { differing: chosen, overrides } = behaviorsOf({ behaviors, overrides: own });
   // The property x-generated forbids edits of a file of this repository. A user may edit the document.
   const { 'x-generated': _, ...whole } = contract.document;
-  const document = hasRules ? withRules(whole, chosen as Readonly<Record<string, string>>) : withoutRules(whole);
+  const document = hasRules ? addRuleLines(whole, chosen as Readonly<Record<string, string>>) : withoutRules(whole);
   if (Object.keys(chosen).length === 0 && overrides.length === 0) return document;
   return { ...document, 'x-behaviors': chosen, 'x-overrides': overrides } as unknown as JsonObject;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { addCard, getCard, listCards } from './cards.ts';
 import { listChannels } from './channels.ts';
-import { cardOf } from './resources.ts';
+import { controlledCard } from './resources.ts';
 
 const DAY = 86_400_000;
 const ada = { recipientEmailAddress: 'ada@example.com' };
@@ -33,7 +33,7 @@ describe('a card in any state', () => {
     const { id } = addCard({ account, body: { code: 'NEW-1', ...description } }) as { id: string };
     expect(send('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ code: 'NEW-1', ...shown });
     await account.effects.settled();
-    expect(getCard({ account, card: cardOf(account, 'NEW-1') })).toMatchObject({ giftCard: { id }, ...view });
+    expect(getCard({ account, card: controlledCard(account, 'NEW-1') })).toMatchObject({ giftCard: { id }, ...view });
     expect([account.outbox.all(), account.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
   });
 
@@ -102,7 +102,7 @@ test.each<[string, object, RegExp]>([
   const { account, create, adjust } = shop();
   const { code } = create({ uniqueId: 'used' });
   adjust(code, 1, { uniqueAdjustmentId: 'used' });
-  const old = cardOf(account, 'OLD-1');
+  const old = controlledCard(account, 'OLD-1');
   const text = JSON.stringify(description).replace('"ID"', JSON.stringify(old.id));
   const source = account.state.listing('store', old.id)?.sourceId ?? '';
   expect(() => addCard({ account, body: JSON.parse(text.replace('SOURCE', source)) })).toThrow(sentence);
@@ -182,7 +182,7 @@ describe('the list of cards', () => {
 
   test('finds a card by its ID', async () => {
     const account = market();
-    const { id } = cardOf(account, 'SNACK');
+    const { id } = controlledCard(account, 'SNACK');
     expect(codes(await listCards({ account, query: { search: id } }))).toEqual(['SNACK']);
   });
 });

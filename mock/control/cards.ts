@@ -1,4 +1,4 @@
-import { inSlices } from '../account/clock.ts';
+import { runInSlices } from '../account/clock.ts';
 import { formatTime } from '../domain/dates.ts';
 import { isTaken } from '../domain/gift-cards.ts';
 import { toAmount } from '../domain/money.ts';
@@ -6,8 +6,8 @@ import { onCreate } from '../domain/notifications.ts';
 import { commit } from '../pipeline/commit.ts';
 import type { CardRecord } from '../state/records.ts';
 import { buildCard } from '../world/cards.ts';
-import type { Card } from '../world/description.ts';
-import { partOf } from '../world/read.ts';
+import type { FilledCard } from '../world/description.ts';
+import { readPart } from '../world/read.ts';
 import { presentTime, serviceView } from './act.ts';
 import { inChannel } from './channels.ts';
 import type { CardList, ListedCard } from './generated/types.ts';
@@ -18,7 +18,7 @@ export function addCard({ account, body }: Given<'addCard'>) {
   const { settings, state, agenda, effects } = account;
   const automations = [...state.automations()];
   const { currency, channels } = settings;
-  const described = partOf('cards', body, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
+  const described = readPart('cards', body, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
   mustBeUnique(account, described);
   const now = presentTime(account);
   const context = account.context(now, 'the merchant');
@@ -33,7 +33,7 @@ export function addCard({ account, body }: Given<'addCard'>) {
   return serviceView(account, card.id, context);
 }
 
-function mustBeUnique({ settings, state, behaviors }: ControlledAccount, described: Card): void {
+function mustBeUnique({ settings, state, behaviors }: ControlledAccount, described: FilledCard): void {
   const { id, code, uniqueId, adjustments, inChannels } = described;
   const values: [name: string, value: string | null | undefined, isUsed: (value: string) => unknown][] = [
     ['id', id, (value) => state.card(value.toLowerCase())],
@@ -57,7 +57,7 @@ export async function listCards({ account, query = {} }: Given<'listCards'>): Pr
   const cards: ListedCard[] = [];
   let total = 0;
   const all = account.state.newestCards();
-  await inSlices(() => {
+  await runInSlices(() => {
     const { value: card } = all.next();
     if (!card) return false;
     if ((kind !== undefined && card.kind !== kind) || !hasText(card, text)) return true;

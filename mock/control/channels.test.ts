@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withoutPause } from '../account/clock.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import * as channels from './channels.ts';
-import { cardOf, channelOf } from './resources.ts';
+import { channelOf, controlledCard } from './resources.ts';
 
 /** An account with two channels and a card in both. */
 function shop() {
@@ -13,7 +13,7 @@ function shop() {
   return {
     ...fixture,
     get card() {
-      return cardOf(account, 'CARD-1');
+      return controlledCard(account, 'CARD-1');
     },
     channel: (id: string) => channelOf(account, id),
     async seen() {

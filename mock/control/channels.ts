@@ -85,7 +85,7 @@ export function failInChannel(given: Given<'failInChannel'>) {
 
 export function retryInChannel(given: Given<'retryInChannel'>) {
   const { account, channel } = given;
-  return actIn(given, 'retryInChannel', (card) => decisions.list(listingIn(channel, card, account)));
+  return actIn(given, 'retryInChannel', (card) => decisions.listInChannel(listingIn(channel, card, account)));
 }
 
 function actIn(

@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { mustExist } from '../account/accounts.ts';
-import { inSlices, systemTime } from '../account/clock.ts';
+import { runInSlices, systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
@@ -28,7 +28,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
     const [before, from] = [account.causes, clock.now()];
     // Requests that wait for the events see the new time.
-    clock.hold(to);
+    clock.stopAt(to);
     await catchUp(account);
     mustExist(account);
     const events = eventsAfter(account, before).map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
@@ -61,7 +61,7 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
 export async function listUpcoming({ account, query: { limit = 20 } = {} }: Given<'listUpcoming'>) {
   const upcoming: PlannedEvent[] = [];
   const planned = account.agenda.inOrder();
-  await inSlices(() => {
+  await runInSlices(() => {
     const { value: due, done } = planned.next();
     if (due && decideDueEvent(due, account.context(due.at, 'the clock')))
       upcoming.push({

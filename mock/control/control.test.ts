@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { type Mock, startMock } from '../index.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
-import { operations } from './operations.ts';
+import { controlOperations } from './operations.ts';
 
 let mock: Mock;
 beforeEach(async () => {
@@ -24,7 +24,11 @@ async function control(method: string, path: string, body?: unknown, headers: Re
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const response = await mock.fetch(`/__mock${path}`, { method, headers, ...(text === undefined ? {} : { body: text }) });
   const type = response.headers.get('content-type') ?? '';
-  return { status: response.status, type, body: type.startsWith('application/json') ? await response.json() : await response.text() };
+  return {
+    status: response.status,
+    type,
+    body: type.startsWith('application/json') ? await response.json() : await response.text(),
+  };
 }
 
 /** Calls the service with the key of an account. */
@@ -32,7 +36,11 @@ async function send(key: string, method: string, path: string, body?: object): P
   const init = { method, headers: { 'x-api-key': key }, ...(body ? { body: JSON.stringify(body) } : {}) };
   const response = await mock.fetch(`/api/${path}`, init);
   const type = response.headers.get('content-type') ?? '';
-  return { status: response.status, type, body: type.startsWith('application/json') ? await response.json() : await response.text() };
+  return {
+    status: response.status,
+    type,
+    body: type.startsWith('application/json') ? await response.json() : await response.text(),
+  };
 }
 
 describe('the control API has', () => {
@@ -127,7 +135,7 @@ describe('the control API has', () => {
 
 test('GET /__mock/ lists the operations', async () => {
   const { body } = await control('GET', '/');
-  expect(Object.keys(body.paths)).toHaveLength(operations.length);
+  expect(Object.keys(body.paths)).toHaveLength(controlOperations.length);
   expect(body.paths['POST /__mock/accounts']).toBe('Add an account');
 });
 

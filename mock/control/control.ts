@@ -1,25 +1,25 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { AccountConflict } from '../account/accounts.ts';
-import type { Pausable } from '../account/clock.ts';
+import type { Slices } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import { isForPage, pathOf, wantsPage } from '../dashboard/addresses.ts';
 import { plainResponse } from '../dashboard/page-response.ts';
 import { responsePage } from '../dashboard/pages.ts';
-import { hold } from '../pipeline/commit.ts';
-import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import { lockAccount } from '../pipeline/commit.ts';
+import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import type { AccountSnapshot } from '../store/snapshot/capture.ts';
 import { jsonParts } from '../store/snapshot/json-parts.ts';
 import { responses } from './generated/validators.js';
-import { type Guard, refusalOf } from './guard.ts';
+import { type Guard, guardRefusal } from './guard.ts';
 import { handlers } from './handlers.ts';
-import { type Operation, read, router } from './operations.ts';
+import { type ControlOperation, read, router } from './operations.ts';
 import { ControlError, inputOf } from './resources.ts';
 
 /** Answers a request to the control API. A refused request changes nothing. */
-export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<ServiceResponse> {
+export async function handleControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<ServiceResponse> {
   try {
-    const refusal = refusalOf(request, guard);
+    const refusal = guardRefusal(request, guard);
     if (refusal) return wantsPage(request) ? plainResponse(...refusal) : errorResponse(...refusal);
     const path = pathOf(request);
     if (isForPage(request)) return await responsePage(sandbox, request);
@@ -34,7 +34,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     const given = inputOf(sandbox, input);
     const result = handle(given);
     const isPausable = typeof result === 'object' && result !== null && 'next' in result;
-    const response = responseOf(operation, await (isPausable ? hold(given.account, result as Pausable<unknown>) : result));
+    const response = responseOf(operation, await (isPausable ? lockAccount(given.account, result as Slices<unknown>) : result));
     const report = (error: unknown) => {
       sandbox.defect(error, request);
       throw error;
@@ -75,7 +75,7 @@ function errorResponse(status: number, error: string, problems?: readonly string
 const LARGEST_CHECKED = 1_000_000;
 
 /** Throws if the response does not match the document, which is a defect of the mock. */
-function responseOf({ id, success: { status, mediaType, headers } }: Operation, result: unknown): ServiceResponse {
+function responseOf({ id, success: { status, mediaType, headers } }: ControlOperation, result: unknown): ServiceResponse {
   if (mediaType === undefined) return { status, headers, body: '' };
   // Snapshots are large, so they are neither checked nor indented.
   if (mediaType.endsWith('+json')) return { status, headers, body: '', parts: jsonParts(result as AccountSnapshot) };

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { getContract } from './behaviors.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
-import { operations } from './operations.ts';
+import { controlOperations } from './operations.ts';
 import type { Given, InSandbox } from './resources.ts';
 
 export const listOperations = () => ({
   document: '/__mock/control.json',
   reference: '/__mock/control-reference',
-  paths: Object.fromEntries(operations.map(({ method, path, node }) => [`${method} ${path}`, String(node.summary)])),
+  paths: Object.fromEntries(controlOperations.map(({ method, path, node }) => [`${method} ${path}`, String(node.summary)])),
 });
 
 export const getControlDocument = () => controlDocument;

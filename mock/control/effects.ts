@@ -1,14 +1,14 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { formatTime, millisecondsOf } from '../domain/dates.ts';
-import { type Redactor, redactHeaders, redactorOf } from '../journal/redaction.ts';
+import { type JournalRedactor, redactHeaders, redactorOf } from '../journal/redaction.ts';
 import type { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import { presentTime } from './act.ts';
-import type { Input } from './operation-types.ts';
-import { ControlError, type ControlledAccount, cardOf, type Given } from './resources.ts';
+import type { ControlInput } from './operation-types.ts';
+import { ControlError, type ControlledAccount, controlledCard, type Given } from './resources.ts';
 
-type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = Input<Id>['query'];
+type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = ControlInput<Id>['query'];
 
 const LONGEST_WAIT = 10 * 60_000;
 
@@ -45,7 +45,7 @@ async function matching<T extends { readonly giftCardId: string }>(
   if (milliseconds === undefined || milliseconds > LONGEST_WAIT)
     throw new ControlError(400, `wait must be a duration of at most 10 minutes, such as 500ms, 10s or PT2M, got "${wait}".`);
   // A caller may wait for a card that does not exist yet, so an unknown card is refused only without `wait`.
-  if (card !== undefined && wait === undefined) cardOf(account, card);
+  if (card !== undefined && wait === undefined) controlledCard(account, card);
   const wanted = Object.entries(values).filter(([, value]) => value !== undefined);
   const matches = (entry: T) =>
     Date.parse(timeOf(entry)) >= from &&
@@ -66,7 +66,7 @@ export async function resendDelivery({ account, path: { requestId } }: Given<'re
 
 /** Queues a delivery to every enabled webhook, as if the event of the topic had happened. */
 export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
-  const card = cardOf(account, body.card);
+  const card = controlledCard(account, body.card);
   const reason = account.deliveries.whyNone();
   if (reason)
     throw new ControlError(
@@ -88,7 +88,7 @@ function deliveryView(account: ControlledAccount, { attempts, url, ...delivery }
   };
 }
 
-function attemptView({ headers, response, body, ...attempt }: Attempt, deliveryBody: string, redactor: Redactor) {
+function attemptView({ headers, response, body, ...attempt }: Attempt, deliveryBody: string, redactor: JournalRedactor) {
   return {
     ...withoutTime(attempt),
     body: body === deliveryBody ? null : body,
@@ -97,7 +97,7 @@ function attemptView({ headers, response, body, ...attempt }: Attempt, deliveryB
   };
 }
 
-function redacted(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
+function redacted(headers: Readonly<Record<string, string>>, redactor: JournalRedactor): Record<string, string> {
   const shown = Object.entries(redactHeaders(headers));
   return Object.fromEntries(shown.map(([name, value]) => [name, redactor.values(value)]));
 }

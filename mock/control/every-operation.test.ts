@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Mock, startMock } from '../index.ts';
-import { operations } from './operations.ts';
+import { controlOperations } from './operations.ts';
 
 /**
  * Calls each operation of the document once, in an order that makes all calls succeed. The control API checks every response against the document. A new
@@ -117,7 +117,7 @@ test('every operation answers as its document says', async () => {
 });
 
 test('no operation is missing', () => {
-  const patterns = operations.map(({ method, path }) => ({
+  const patterns = controlOperations.map(({ method, path }) => ({
     name: `${method} ${path}`,
     pattern: new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
   }));
@@ -142,7 +142,7 @@ test('a wrong body is refused by every operation that takes one, and changes not
   await using mock = await startMock({ listen: false, seed: 1 });
   for (const { id } of mock.accounts) await (await mock.getAccount(id)).clock.freeze();
   const before = await held(mock);
-  for (const { method, path } of operations.filter(({ node }) => node.requestBody)) {
+  for (const { method, path } of controlOperations.filter(({ node }) => node.requestBody)) {
     const target = path.replace('{account}', 'main').replace('{card}', 'ACTIVE-0001').replace('{channel}', 'online-store');
     const response = await mock.fetch(target, { method, body: '{"nonsense": 1}' });
     const error = sentenceIn(await response.text());

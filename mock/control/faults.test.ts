@@ -50,7 +50,10 @@ test('a fault of deliveries likewise, and deliveries are waited for, fired and s
   expect(fired).toMatchObject({ status: 200, body: [{ topic: 'giftcard/reminder' }] });
   const [{ requestId }] = (await control('GET', '/deliveries?wait=1m&state=failed&topic=giftcard/reminder')).body;
   const again = await control('POST', `/deliveries/${requestId}/resend`);
-  expect(again.body.attempts).toMatchObject([{ kind: 'delivery' }, { kind: 'resend', response: null, error: expect.any(String) }]);
+  expect(again.body.attempts).toMatchObject([
+    { kind: 'delivery' },
+    { kind: 'resend', response: null, error: expect.any(String) },
+  ]);
   expect((await control('GET', '/outbox?wait=1ms&kind=gifted')).body).toEqual([]);
   expect((await control('GET', '/suppressed?wait=1m&what=email')).body).toHaveLength(1);
 });

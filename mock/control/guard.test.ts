@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback } from '../domain/webhooks.ts';
-import { cookieOf, keptBytesOf, refusalOf } from './guard.ts';
+import { isLoopbackHost } from '../domain/webhooks.ts';
+import { cookieOf, guardRefusal, keptBytesOf } from './guard.ts';
 
 const requested = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
 const local = { hosts: ['sandbox.invalid'], token: undefined };
@@ -16,7 +16,7 @@ test.each([
   ['sandbox.invalid', {}],
   ['localhost:8460', { origin: 'http://localhost:8460' }],
 ])('on loopback, %s with %o is allowed', (host, headers) => {
-  expect(refusalOf(requested({ host, ...headers }), local)).toBeUndefined();
+  expect(guardRefusal(requested({ host, ...headers }), local)).toBeUndefined();
 });
 
 test.each([
@@ -30,17 +30,17 @@ test.each([
   ['a page of another port', { host: 'localhost:8460', origin: 'http://localhost:3000' }],
   ['a page without an origin', { host: 'localhost:8460', origin: 'null' }],
 ])('on loopback, %s is refused', (_, headers) => {
-  const [status, message] = refusalOf(requested(headers as Record<string, string>), local) ?? [];
+  const [status, message] = guardRefusal(requested(headers as Record<string, string>), local) ?? [];
   expect(status).toBe(403);
   expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
 test('on other addresses, every host name needs the token', () => {
-  expect(refusalOf(requested({ host: 'mock:8460' }), open)?.[0]).toBe(401);
-  expect(refusalOf(requested({ host: '127.0.0.1:8460' }), open)?.[0]).toBe(401);
+  expect(guardRefusal(requested({ host: 'mock:8460' }), open)?.[0]).toBe(401);
+  expect(guardRefusal(requested({ host: '127.0.0.1:8460' }), open)?.[0]).toBe(401);
   for (const guess of ['token-2', 'token-11', 'töken-1', ''])
-    expect(refusalOf(requested({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.[0]).toBe(401);
-  expect(refusalOf(requested({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
+    expect(guardRefusal(requested({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.[0]).toBe(401);
+  expect(guardRefusal(requested({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
 test('the health needs no token, but pages of other origins are refused', () => {
@@ -49,21 +49,21 @@ test('the health needs no token, but pages of other origins are refused', () => 
     method: 'GET',
     target: '/__mock/health',
   });
-  expect(refusalOf(health({}), open)).toBeUndefined();
-  expect(refusalOf({ ...health({}), target: '/__mock/healthy' }, open)?.[0]).toBe(401);
-  expect(refusalOf(health({ origin: 'https://page.example' }), open)?.[0]).toBe(403);
-  expect(refusalOf({ ...health({}), target: '/__mock/accounts' }, open)?.[0]).toBe(401);
+  expect(guardRefusal(health({}), open)).toBeUndefined();
+  expect(guardRefusal({ ...health({}), target: '/__mock/healthy' }, open)?.[0]).toBe(401);
+  expect(guardRefusal(health({ origin: 'https://page.example' }), open)?.[0]).toBe(403);
+  expect(guardRefusal({ ...health({}), target: '/__mock/accounts' }, open)?.[0]).toBe(401);
 });
 
 test('a page of another origin may not, even with the token', () => {
   const headers = { host: 'mock:8460', 'x-sandbox-token': 'token-1', origin: 'https://page.example' };
-  expect(refusalOf(requested(headers), open)?.[0]).toBe(403);
+  expect(guardRefusal(requested(headers), open)?.[0]).toBe(403);
 });
 
 describe('the cookie of the merchant', () => {
   const cookie = `theme=dark; ${cookieOf('token-2')}; ${cookieOf('token-1')}`;
   const status = (headers: Record<string, string>, method = 'POST') =>
-    refusalOf({ ...requested({ host: 'mock:8460', ...headers }), method }, open)?.[0];
+    guardRefusal({ ...requested({ host: 'mock:8460', ...headers }), method }, open)?.[0];
 
   test('replaces the token', () => {
     expect(status({ cookie }, 'GET')).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the cookie of the merchant', () => {
     for (const wrong of [cookieOf('token-2'), `${name}=token-2`, `${name}=`, `x${cookieOf('token-1')}`, 'other=token-1'])
       expect(status({ cookie: wrong }, 'GET')).toBe(401);
     const spaced = { ...open, token: 'a; b' };
-    expect(refusalOf({ ...requested({ host: 'mock', cookie: cookieOf('a; b') }), method: 'GET' }, spaced)).toBeUndefined();
+    expect(guardRefusal({ ...requested({ host: 'mock', cookie: cookieOf('a; b') }), method: 'GET' }, spaced)).toBeUndefined();
   });
 
   test('changes nothing for a page of another origin', () => {
@@ -85,7 +85,7 @@ describe('the cookie of the merchant', () => {
 
 test('page, script, style sheet and cards need no token; the event stream does', () => {
   const read = (target: string, headers: Record<string, string> = {}) =>
-    refusalOf({ ...requested({ host: 'mock:8460', ...headers }), method: 'GET', target }, open)?.[0];
+    guardRefusal({ ...requested({ host: 'mock:8460', ...headers }), method: 'GET', target }, open)?.[0];
   for (const target of ['/__mock/', '/__mock/ui/dashboard.js', '/__mock/ui/dashboard.css', '/card/1/balance']) {
     expect([target, read(target)]).toEqual([target, undefined]);
     expect([target, read(target, { origin: 'https://page.example' })]).toEqual([target, 403]);
@@ -103,7 +103,7 @@ test('the body of a refused request is not kept', () => {
 });
 
 test('the sentence does not contain the token', () => {
-  expect(refusalOf(requested({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.[1]).not.toMatch(/token-1|guess/);
+  expect(guardRefusal(requested({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.[1]).not.toMatch(/token-1|guess/);
 });
 
 test.each([
@@ -120,5 +120,5 @@ test.each([
   ['10.0.0.1', false],
   ['127.0.0.1.example', false],
 ])('%s means this machine alone: %s', (host, itself) => {
-  expect(isLoopback(host)).toBe(itself);
+  expect(isLoopbackHost(host)).toBe(itself);
 });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isForCard } from '../dashboard/addresses.ts';
-import { isLoopback } from '../domain/webhooks.ts';
+import { isLoopbackHost } from '../domain/webhooks.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
 /** The clients that may use the control API. */
@@ -29,7 +29,7 @@ const PUBLIC = [
 type RequestHead = Pick<ServiceRequest, 'method' | 'target' | 'headers'>;
 
 /** Returns status and sentence if the token is wrong, the host name is not accepted, or a page of another origin sent the request. */
-export function refusalOf(
+export function guardRefusal(
   request: RequestHead,
   { hosts, token }: Guard,
 ): readonly [status: number, sentence: string] | undefined {
@@ -46,7 +46,7 @@ export function refusalOf(
   return undefined;
 }
 
-function refusalOfToken({ method, headers }: RequestHead, token: string): ReturnType<typeof refusalOf> {
+function refusalOfToken({ method, headers }: RequestHead, token: string): ReturnType<typeof guardRefusal> {
   const { origin, cookie, 'x-sandbox-token': given } = headers;
   if (isEqual(String(given), token)) return undefined;
   const cookies = String(cookie).split('; ');
@@ -73,12 +73,12 @@ export function largestBodyOf(target: string): number {
 
 /** Returns the number of bytes of a body that the mock keeps. The body of a refused request is not kept. */
 export function keptBytesOf(request: RequestHead, guard: Guard): number {
-  return refusalOf(request, guard) ? 0 : largestBodyOf(request.target);
+  return guardRefusal(request, guard) ? 0 : largestBodyOf(request.target);
 }
 
 function isOwn(host: string, hosts: Guard['hosts']): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  return isLoopback(name) || hosts.includes(name);
+  return isLoopbackHost(name) || hosts.includes(name);
 }
 
 /** Compares in constant time, so that the duration reveals nothing about the secret. */

@@ -4,21 +4,21 @@ import { withNames } from '../contract/effective/names.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Advice } from '../journal/advice.ts';
 import { adviceRules } from '../journal/advice-rules.ts';
-import { chainOf, mentions, touches } from '../journal/chain.ts';
-import { effectsOf } from '../journal/effects.ts';
-import type { Entry } from '../journal/entry.ts';
+import { chainOf, mentionsCard, touches } from '../journal/chain.ts';
+import { effectsOfCause } from '../journal/effects.ts';
+import type { JournalEntry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Redactor, redactorOf } from '../journal/redaction.ts';
+import { type JournalRedactor, redactorOf } from '../journal/redaction.ts';
 import { entryView } from '../journal/views.ts';
-import type { Input } from './operation-types.ts';
-import { ControlError, type ControlledAccount, cardOf, type Given, type InSandbox } from './resources.ts';
+import type { ControlInput } from './operation-types.ts';
+import { ControlError, type ControlledAccount, controlledCard, type Given, type InSandbox } from './resources.ts';
 
-type Query = Input<'listSandboxJournal'>['query'];
+type Query = ControlInput<'listSandboxJournal'>['query'];
 
 /** Returns entries, oldest first. With a card, returns only entries that changed the card, or whose request names the card. */
 export function listJournal({ sandbox, account, query = {} }: Given<'listJournal'> & InSandbox) {
-  const card = query.card === undefined ? undefined : cardOf(account, query.card);
-  const isAbout = card && mentions(card);
+  const card = query.card === undefined ? undefined : controlledCard(account, query.card);
+  const isAbout = card && mentionsCard(card);
   const { entries, ...counts } = matching(account.journal, query, (entry) => {
     return !card || touches(entry, card.id) || (entry.kind === 'request' && isAbout?.(entry) === true);
   });
@@ -32,8 +32,8 @@ export function getJournalEntry({ sandbox, account, path: { number } }: Given<'g
   throw new ControlError(404, `The journal of ${account.id} has no entry ${number}, or has already dropped the entry.`);
 }
 
-function viewsOf(sandbox: Sandbox, account: ControlledAccount, entries: readonly Entry[]) {
-  const effects = effectsOf(account);
+function viewsOf(sandbox: Sandbox, account: ControlledAccount, entries: readonly JournalEntry[]) {
+  const effects = effectsOfCause(account);
   const redactor = redactorOf(sandbox.accounts.values());
   return entries.map((entry) => entryView(entry, effects(entry.number), redactor, account.settings.currency));
 }
@@ -50,7 +50,7 @@ export function listSandboxJournal({ sandbox, query = {} }: Given<'listSandboxJo
 }
 
 /** Returns the first matching entries after a number. Without a number, returns the last matching entries. */
-function matching(journal: Journal, query: Query = {}, isWanted: (entry: Entry) => boolean) {
+function matching(journal: Journal, query: Query = {}, isWanted: (entry: JournalEntry) => boolean) {
   const { operation, status, refusal, after, limit = 100 } = query;
   const ofRequest = Object.entries({ operation, status, refusal }).filter(([, value]) => value !== undefined);
   const all = journal.entries().filter((entry) => {
@@ -72,7 +72,7 @@ function adviceOf(sandbox: Sandbox, { journal, contract }: { readonly journal: J
   return journal.advice().map((advice) => adviceView(advice, contract, redactor));
 }
 
-function adviceView({ name, count, first, last, seen }: Advice, contract: Contract, redactor: Redactor) {
+function adviceView({ name, count, first, last, seen }: Advice, contract: Contract, redactor: JournalRedactor) {
   const { rule, hurts: sentence, on: [operation] = [] } = adviceRules[name];
   const hurts = withNames(sentence, operation && contract.namesOf(operation));
   const occurrence = ({ number, at }: Advice['first']) => ({ number, atUtc: formatTime(at) });

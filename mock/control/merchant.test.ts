@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import type { Card } from '../world/description.ts';
+import type { FilledCard } from '../world/description.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
 import { getCard, getTimeline, listAdjustments } from './cards.ts';
 import { listChannels } from './channels.ts';
 import * as merchant from './merchant.ts';
-import { cardOf } from './resources.ts';
+import { controlledCard } from './resources.ts';
 
 const ada = { recipientEmailAddress: 'ada@example.com' };
 const rita = { recipientName: 'Rita', recipientEmailAddress: 'rita@example.com', buyerName: 'Ben' };
 
 /** An account with an unreachable receiver, two channels and a card. Effects are sent before a test reads them. */
-function shop(card: Partial<Card> = {}, options: AccountDescription = {}) {
+function shop(card: Partial<FilledCard> = {}, options: AccountDescription = {}) {
   const cards = [{ code: 'CARD-1', initialValue: 20, ...ada, ...card }];
   const webhooks = [{ url: 'http://127.0.0.1:1/' }];
   const fixture = sandboxOf([{ channels: [{ id: 'store' }, { id: 'till' }], webhooks, cards, ...options }]);
@@ -19,10 +19,10 @@ function shop(card: Partial<Card> = {}, options: AccountDescription = {}) {
   return {
     ...fixture,
     get card() {
-      return cardOf(account, 'CARD-1');
+      return controlledCard(account, 'CARD-1');
     },
-    shown: () => send('GET', `/api/GiftCard/GetById/${cardOf(account, 'CARD-1').id}`).body,
-    timeline: () => getTimeline({ account, card: cardOf(account, 'CARD-1') }).map(({ text }) => text),
+    shown: () => send('GET', `/api/GiftCard/GetById/${controlledCard(account, 'CARD-1').id}`).body,
+    timeline: () => getTimeline({ account, card: controlledCard(account, 'CARD-1') }).map(({ text }) => text),
     async effects() {
       await account.effects.settled();
       return {
@@ -72,7 +72,7 @@ test('a void by the merchant zeroes the balance everywhere and is delivered as g
 test('adjustment.history.type-values: a void comes from where it was made', () => {
   const behaviors = { 'gift-card.void.in-history': 'yes', 'adjustment.history.type-values': 'by-source' } as const;
   const { account, send } = sandboxOf([{ cards: ['A', 'B'].map((code) => ({ code, initialValue: 20 })) }], { behaviors });
-  merchant.voidCard({ account, card: cardOf(account, 'A') });
+  merchant.voidCard({ account, card: controlledCard(account, 'A') });
   send('DELETE', '/api/GiftCard/VoidByCode/B');
   const typeOf = (code: string) =>
     send('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`).body.adjustments[0].type;
@@ -86,7 +86,7 @@ test('gift-card.deleted-by: a deleted card keeps its state, and is found by its 
   expect(shown()).toMatchObject({ status: 'Active', balance: 20 });
   expect(send('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
   expect(send('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(1);
-  expect(getCard({ account, card: cardOf(account, 'CARD-1') }).deletedAtUtc).toBe('2026-01-15T12:00:00.000Z');
+  expect(getCard({ account, card: controlledCard(account, 'CARD-1') }).deletedAtUtc).toBe('2026-01-15T12:00:00.000Z');
   expect(await effects()).toEqual({ emails: [], topics: [], balances: [20, 20] });
 });
 
@@ -174,7 +174,7 @@ type Act = (given: Parameters<typeof merchant.voidCard>[0]) => unknown;
 const voided = { status: 'Voided' } as const;
 const later = { ...rita, giftScheduledForUtc: new Date(NOON - 1).toISOString() };
 
-test.each<[string, Act, Partial<Card>, RegExp]>([
+test.each<[string, Act, Partial<FilledCard>, RegExp]>([
   ['an adjustment of nothing', (given) => merchant.adjustCard({ ...given, body: { amount: 0 } }), {}, /^amount .* 0/],
   [
     'an adjustment with too many decimals',
@@ -224,7 +224,7 @@ test.each<[string, Act, Partial<Card>, RegExp]>([
   const { account, sandbox, shown, timeline, effects, card: before } = shop(card);
   const lines = timeline();
   expect(() => act({ account, card: before })).toThrow(sentence);
-  expect(cardOf(account, 'CARD-1')).toBe(before);
+  expect(controlledCard(account, 'CARD-1')).toBe(before);
   expect(timeline()).toEqual(lines);
   expect(await effects()).toMatchObject({ emails: [], topics: [] });
   expect(shown()).toBeDefined();

@@ -16,7 +16,7 @@ export function adjustCard(given: Given<'adjustCard'>) {
 
 export const voidCard = (given: Given<'voidCard'>) => act(given, 'voidCard', decisions.voidByMerchant);
 
-export const deleteCard = (given: Given<'deleteCard'>) => act(given, 'deleteCard', decisions.remove);
+export const deleteCard = (given: Given<'deleteCard'>) => act(given, 'deleteCard', decisions.deleteByMerchant);
 
 export const remindOfCard = (given: Given<'remindOfCard'>) => act(given, 'remindOfCard', decisions.remind);
 

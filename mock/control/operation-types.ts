@@ -10,7 +10,7 @@ type BodyOf<T> = T extends { requestBody: { content: infer Content } }
 type ContentOf<T> = T extends { content: infer Content } ? Content[keyof Content] : undefined;
 type Success<T> = T extends { responses: infer Responses } ? ContentOf<Responses[keyof Responses & (200 | 201 | 204)]> : never;
 
-export interface Input<Id extends keyof operations> {
+export interface ControlInput<Id extends keyof operations> {
   readonly path: PathOf<operations[Id]>;
   readonly query: QueryOf<operations[Id]>;
   readonly body: BodyOf<operations[Id]>;

@@ -12,16 +12,16 @@ import { ControlError } from './resources.ts';
 
 const document = controlDocument as unknown as JsonObject;
 
-export const operations = operationsIn<OperationId>(document).map((each) => ({ ...each, path: `/__mock${each.path}` }));
-export type Operation = (typeof operations)[number];
+export const controlOperations = operationsIn<OperationId>(document).map((each) => ({ ...each, path: `/__mock${each.path}` }));
+export type ControlOperation = (typeof controlOperations)[number];
 
-export const router = new Router(operations);
+export const router = new Router(controlOperations);
 
 /**
  * Converts the values of a request to the document's types, and checks the values. One object has the values of path and query, because no operation
  * has the same name in both. Throws ControlError with the first error.
  */
-export function read({ operation, path, query }: Route<Operation>, { target, body }: ServiceRequest) {
+export function read({ operation, path, query }: Route<ControlOperation>, { target, body }: ServiceRequest) {
   if (body === 'too large')
     throw new ControlError(
       413,
@@ -34,7 +34,7 @@ export function read({ operation, path, query }: Route<Operation>, { target, bod
   return { path: values, query: values, body: bodyOf(operation, body) };
 }
 
-function bodyOf({ id, method, path, node }: Operation, body: Buffer | undefined): unknown {
+function bodyOf({ id, method, path, node }: ControlOperation, body: Buffer | undefined): unknown {
   const validate = bodies[id];
   if (!validate) {
     if (/^\s*(\{\s*\})?\s*$/.test(body?.toString('utf8') ?? '')) return undefined;

@@ -1,11 +1,11 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Pausable } from '../account/clock.ts';
+import type { Slices } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Channel } from '../account/settings.ts';
 import type { AutomationRecord, CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import type { operations } from './generated/types.ts';
-import type { Input, ControlResult } from './operation-types.ts';
+import type { ControlInput, ControlResult } from './operation-types.ts';
 
 /** The control API refuses a request. Nothing was changed. */
 export class ControlError extends Error {
@@ -17,7 +17,7 @@ export class ControlError extends Error {
   }
 }
 
-export type ControlledAccount = ReturnType<typeof accountOf>;
+export type ControlledAccount = ReturnType<typeof findAccount>;
 
 interface Resources {
   readonly account: ControlledAccount;
@@ -26,13 +26,15 @@ interface Resources {
   readonly automation: AutomationRecord;
 }
 
-type PathOf<Id extends keyof operations> = Input<Id>['path'];
+type PathOf<Id extends keyof operations> = ControlInput<Id>['path'];
 
 /** The input of a handler: the resources that the path names, other path values, the query and the body, with the document's types. */
 export type Given<Id extends keyof operations> = Pick<Resources, keyof Resources & keyof PathOf<Id>> &
   (Exclude<keyof PathOf<Id>, keyof Resources> extends never ? unknown : { readonly path: PathOf<Id> }) & {
-    readonly query?: Input<Id>['query'];
-  } & (undefined extends Input<Id>['body'] ? { readonly body?: Input<Id>['body'] } : { readonly body: Input<Id>['body'] });
+    readonly query?: ControlInput<Id>['query'];
+  } & (undefined extends ControlInput<Id>['body']
+    ? { readonly body?: ControlInput<Id>['body'] }
+    : { readonly body: ControlInput<Id>['body'] });
 
 export interface InSandbox {
   readonly sandbox: Sandbox;
@@ -42,7 +44,7 @@ export interface InSandbox {
 export type Handlers = {
   readonly [Id in keyof operations]: (
     given: Given<Id> & InSandbox & { path: PathOf<Id> },
-  ) => ControlResult<Id> | Promise<ControlResult<Id>> | Pausable<ControlResult<Id>>;
+  ) => ControlResult<Id> | Promise<ControlResult<Id>> | Slices<ControlResult<Id>>;
 };
 
 interface ParsedRequest {
@@ -58,10 +60,10 @@ export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest
     ...request,
     sandbox,
     get account() {
-      return accountOf(sandbox, String(path.account));
+      return findAccount(sandbox, String(path.account));
     },
     get card() {
-      return cardOf(this.account, String(path.card));
+      return controlledCard(this.account, String(path.card));
     },
     get channel() {
       return channelOf(this.account, String(path.channel));
@@ -72,7 +74,7 @@ export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest
   };
 }
 
-export function accountOf({ accounts }: Sandbox, id: string) {
+export function findAccount({ accounts }: Sandbox, id: string) {
   const account = accounts.get(id);
   if (account) return account;
   const ids = [...accounts.keys()];
@@ -81,7 +83,7 @@ export function accountOf({ accounts }: Sandbox, id: string) {
 }
 
 /** Finds a card by ID or exact code. Finds deleted cards, too. */
-export function cardOf({ id, state }: { readonly id: string; readonly state: View }, card: string): CardRecord {
+export function controlledCard({ id, state }: { readonly id: string; readonly state: View }, card: string): CardRecord {
   const found = state.card(card) ?? state.cardByCode(card);
   if (found) return found;
   throw new ControlError(404, `The account ${id} has no gift card with the id or code ${card}.`);

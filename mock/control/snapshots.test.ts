@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../index.ts';
 import { listen } from '../server/http.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { control } from './control.ts';
+import { handleControl } from './control.ts';
 
 test('a snapshot goes out of one mock and into another as JSON, also a large one', async () => {
   await using one = await startMock({
@@ -28,8 +28,8 @@ test('an error while a snapshot is sent is a defect, and cuts the response off; 
   const { sandbox, account, create } = sandboxOf();
   for (let card = 0; card < 20; card++) create({ recipientName: 'x'.repeat(500_000) });
   const guard = { hosts: [], token: undefined };
-  const handler = async (request: Parameters<typeof control>[1]) => ({
-    response: await control(sandbox, request, guard),
+  const handler = async (request: Parameters<typeof handleControl>[1]) => ({
+    response: await handleControl(sandbox, request, guard),
     at: NOON,
   });
   const listener = await listen(handler, () => 0, '127.0.0.1', 0);

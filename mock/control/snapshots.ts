@@ -2,8 +2,8 @@ import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { capture, captureAll } from '../store/snapshot/capture.ts';
 import { restoreAccount, restoreAll } from '../store/snapshot/restore.ts';
 import { getAccount, getHealth } from './accounts.ts';
-import type { Input } from './operation-types.ts';
-import { accountOf, ControlError, type Given, type InSandbox } from './resources.ts';
+import type { ControlInput } from './operation-types.ts';
+import { ControlError, findAccount, type Given, type InSandbox } from './resources.ts';
 
 export function* getAccountSnapshot({ sandbox, account }: Given<'getAccountSnapshot'> & InSandbox) {
   return { ...(yield* capture(sandbox, account)) };
@@ -18,9 +18,9 @@ export async function putAccountSnapshot({
   sandbox,
   path,
   body,
-}: Pick<Input<'putAccountSnapshot'>, 'path' | 'body'> & InSandbox) {
+}: Pick<ControlInput<'putAccountSnapshot'>, 'path' | 'body'> & InSandbox) {
   const id = path.account;
-  if (!('id' in body) || body.id !== id) accountOf(sandbox, id);
+  if (!('id' in body) || body.id !== id) findAccount(sandbox, id);
   return getAccount({ account: await orConflict(() => restoreAccount(sandbox, id, body)) });
 }
 

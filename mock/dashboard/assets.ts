@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import { plainResponse } from './page-response.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Settings } from '../account/settings.ts';
 import { format } from '../domain/money.ts';
-import { escapeHtml } from '../outbound/outbox.ts';
+import { escapeForEmail } from '../outbound/outbox.ts';
 import type { ServiceResponse } from '../pipeline/exchange.ts';
 import type { CardRecord } from '../state/records.ts';
 import { pageResponse, plainResponse } from './page-response.ts';
@@ -34,9 +34,9 @@ function pageOf(card: CardRecord, settings: Settings, other: string | undefined)
     ['Valid until', date(card.expiresAt) ?? 'no expiry'],
     ['For', card.recipientName],
     ['From', card.buyerName],
-  ].flatMap(([name, value]) => (value ? [`<dt>${name}</dt><dd>${escapeHtml(String(value))}</dd>`] : []));
+  ].flatMap(([name, value]) => (value ? [`<dt>${name}</dt><dd>${escapeForEmail(String(value))}</dd>`] : []));
   const hint = hintOf(card, date);
-  const name = escapeHtml(settings.name);
+  const name = escapeForEmail(settings.name);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -50,9 +50,9 @@ function pageOf(card: CardRecord, settings: Settings, other: string | undefined)
 <body>
 <main>
 <h1>${name}</h1>
-<p class="balance">${escapeHtml(format(card.balance, card.currency, settings.locale))}</p>
-${hint && `<p class="hint">${escapeHtml(hint)}</p>`}
-${card.giftMessage ? `<blockquote>${escapeHtml(card.giftMessage)}</blockquote>` : ''}
+<p class="balance">${escapeForEmail(format(card.balance, card.currency, settings.locale))}</p>
+${hint && `<p class="hint">${escapeForEmail(hint)}</p>`}
+${card.giftMessage ? `<blockquote>${escapeForEmail(card.giftMessage)}</blockquote>` : ''}
 <dl>${rows.join('')}</dl>
 ${other ? `<p class="note">The service has ${other} at this address. The sandbox shows the card.</p>` : ''}
 </main>

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { AccountWith } from '../account/account-with.ts';
-import { alarm, elapsed } from '../account/clock.ts';
+import { elapsed, startTimer } from '../account/clock.ts';
 import type { Watcher } from '../account/row-feed.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import type { RowKind } from '../state/keep.ts';
 import { plainResponse } from './page-response.ts';
 
@@ -133,7 +133,7 @@ class ChangeStream extends Readable implements Watcher {
   #plan(): void {
     if (!this.#isWanted || this.#isPlanned || this.#changed.size === 0) return;
     this.#isPlanned = true;
-    this.#cancelEvent = alarm(Math.max(0, this.#next - elapsed()), () => {
+    this.#cancelEvent = startTimer(Math.max(0, this.#next - elapsed()), () => {
       this.#isPlanned = false;
       this.#next = elapsed() + PAUSE;
       const event = eventOf(this.#changed);
@@ -143,7 +143,7 @@ class ChangeStream extends Readable implements Watcher {
   }
 
   #keepOpen(): void {
-    this.#cancelComment = alarm(KEEP_ALIVE, () => {
+    this.#cancelComment = startTimer(KEEP_ALIVE, () => {
       if (this.#isWanted) this.#send(':\n\n');
       this.#keepOpen();
     });

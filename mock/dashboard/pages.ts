@@ -1,5 +1,5 @@
 import type { Sandbox } from '../account/sandbox.ts';
-import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import { isForCard, pathOf } from './addresses.ts';
 import { asset } from './assets.ts';
 import { cardPage } from './card-page.ts';

@@ -1,5 +1,5 @@
 import { cookieOf, isEqual } from '../control/guard.ts';
-import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import { plainResponse } from './page-response.ts';
 
 export type SignIn = (request: ServiceRequest) => ServiceResponse;

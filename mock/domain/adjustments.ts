@@ -1,5 +1,5 @@
 import type { Behaviors } from '../../openapi/generated/rules.ts';
-import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
@@ -16,7 +16,7 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
   const invalid = validate(adjustment, context);
   if (invalid) return invalid;
   const adjustable = check(card, adjustment, context);
-  return refused(adjustable) ? reject(adjustable, adjustment, context) : add(adjustable, adjustment, context);
+  return isRefused(adjustable) ? reject(adjustable, adjustment, context) : add(adjustable, adjustment, context);
 }
 
 /**
@@ -28,8 +28,8 @@ export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, c
   const invalid = validate(adjustment, context);
   if (invalid) return invalid;
   const adjustable = check(card, adjustment, context);
-  const overdraw = refused(card) ? undefined : findOverdraw(card, adjustment, context);
-  if (!refused(adjustable)) return overdraw ? reject(overdraw, adjustment, context) : add(adjustable, adjustment, context);
+  const overdraw = isRefused(card) ? undefined : findOverdraw(card, adjustment, context);
+  if (!isRefused(adjustable)) return overdraw ? reject(overdraw, adjustment, context) : add(adjustable, adjustment, context);
   const isRepeat = adjustable.code === 'adjustment.unique-id-used';
   if (isRepeat && overdraw && context.behaviors['idempotency.adjustment.repeat-that-would-overdraw'] === 'balance')
     return overdraw;
@@ -62,7 +62,7 @@ function check(card: CardRecord | Refusal, adjustment: NewAdjustment, context: C
   // idempotency.adjustment.repeat-by-other-endpoint-refused
   if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))
     return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
-  if (refused(card)) return card;
+  if (isRefused(card)) return card;
   if (card.deletedAt !== null) return refuse('gift-card.not-found', `the id ${card.id}`); // adjustment.deleted-card
   return whyNotAdjustable(card, context.behaviors) ?? (isTooLarge(card, amount) ? TOO_LARGE : card);
 }
@@ -88,7 +88,7 @@ function whyNotAdjustable({ kind, status }: CardRecord, behaviors: Behaviors): R
  */
 export function addByMerchant(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
   const adjustable = validate(adjustment, context) ?? check(card, adjustment, context);
-  return refused(adjustable) ? adjustable : recordAndNotify(adjustable, adjustment, context);
+  return isRefused(adjustable) ? adjustable : recordAndNotify(adjustable, adjustment, context);
 }
 
 /** Records an adjustment and notifies the recipient. `loaded` is the amount to add to the card's total issued amount. */

@@ -54,15 +54,15 @@ function shown(minor: Minor, { currency }: CardRecord, { settings }: Context): s
  * (channels.own-changes-drift, adjustment.corrects-channel-drift).
  */
 export function drift(card: CardRecord, listing: ListingRecord | undefined, balance: Minor): ActionDecision {
-  return listing?.state === 'synced' ? list({ ...listing, balance }) : notListed(card);
+  return listing?.state === 'synced' ? listInChannel({ ...listing, balance }) : notListed(card);
 }
 
 /** Sets a sync error, which the channel shows until the service pushes the card again. */
 export function fail(card: CardRecord, listing: ListingRecord | undefined, error: string): ActionDecision {
-  return listing ? list({ ...listing, state: 'sync-error', error }) : notListed(card);
+  return listing ? listInChannel({ ...listing, state: 'sync-error', error }) : notListed(card);
 }
 
-export function list(listing: ListingRecord): Decision {
+export function listInChannel(listing: ListingRecord): Decision {
   return { changes: [{ table: 'listings', put: listing }], effects: [] };
 }
 

@@ -5,15 +5,15 @@ import type { Context, Outcome } from './outcome.ts';
 /** The specification only says that coupons can be managed (coupon.can-be-managed). Every other rule in this file is our choice. */
 export type NewCoupon = Omit<CouponRecord, 'id'>;
 
-export function byId(id: string, { state }: Context): CouponRecord | Refusal {
+export function couponById(id: string, { state }: Context): CouponRecord | Refusal {
   return state.coupon(id) ?? refuse('coupon.not-found', `the id ${id}`); // coupon.unknown
 }
 
-export function byCode(code: string, context: Context): CouponRecord | Refusal {
+export function couponByCode(code: string, context: Context): CouponRecord | Refusal {
   return withCode(code, context) ?? refuse('coupon.not-found', `the code ${code}`);
 }
 
-export function create(wanted: NewCoupon, context: Context): Outcome<CouponRecord> | Refusal {
+export function createCoupon(wanted: NewCoupon, context: Context): Outcome<CouponRecord> | Refusal {
   if (isTaken(wanted.code, undefined, context)) return refuse('coupon.code-taken', wanted.code);
   return put({ id: context.newId(), ...wanted });
 }
@@ -24,7 +24,7 @@ export function update(id: string, wanted: NewCoupon, context: Context): Outcome
   return put({ id, ...wanted });
 }
 
-export function remove(id: string, { state }: Context): Outcome<true> | Refusal {
+export function removeCoupon(id: string, { state }: Context): Outcome<true> | Refusal {
   if (!state.coupon(id)) return refuse('coupon.not-found', `the id ${id}`);
   return { response: true, changes: [{ table: 'coupons', remove: id }], effects: [] }; // coupon.delete-body
 }

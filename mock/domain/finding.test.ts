@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
+import { NOON, type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 
 describe('a card', () => {
   test('gift-card.get-by-code.returns-the-card, gift-card.get-by-id.returns-the-card', () => {
@@ -56,7 +56,7 @@ describe('a card', () => {
 });
 
 describe('by recipient', () => {
-  const byEmail = ({ send }: Fixture, address: string) =>
+  const byEmail = ({ send }: SandboxFixture, address: string) =>
     send('GET', `/api/GiftCard/GetByEmail?emailAddress=${address}`).body.map(({ code }: { code: string }) => code);
 
   test('gift-card.get-by-email.finds-cards-sent-to-recipient: only the cards of the address, the last updated first', () => {

@@ -6,7 +6,7 @@ import type { Context } from './outcome.ts';
 type Where = Pick<Context, 'state' | 'behaviors'>;
 
 /** Finds the card with exactly this code (gift-card.get-by-code.matches-exactly, gift-card.get-by-code.unknown-is-404), unless the card is deleted. */
-export function byCode(state: View, code: string): CardRecord | Refusal {
+export function cardByCode(state: View, code: string): CardRecord | Refusal {
   const card = state.cardByCode(code);
   return card?.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
@@ -22,7 +22,7 @@ export function shownByCode(code: string, { state, behaviors }: Where): CardReco
 }
 
 /** Finds a card by ID, even if the card is deleted (gift-card.get-by-id.unknown-is-404, gift-card.get-by-id.malformed-id). */
-export function byId(id: string, { state, behaviors }: Where): CardRecord | Refusal {
+export function cardById(id: string, { state, behaviors }: Where): CardRecord | Refusal {
   const card = state.card(id);
   if (card) return card;
   const isMalformed = behaviors['gift-card.get-by-id.malformed-id'] === '400' && !GUID.test(id);
@@ -35,7 +35,7 @@ const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Finds a card for GetById. With the option `hidden`, hides deleted cards (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
 export function shownById(id: string, where: Where): CardRecord | Refusal {
   const isHidden = where.state.card(id)?.deletedAt != null && where.behaviors['gift-card.get-by-id.deleted-card'] === 'hidden';
-  return isHidden ? refuse('gift-card.not-found', `the id ${id}`) : byId(id, where);
+  return isHidden ? refuse('gift-card.not-found', `the id ${id}`) : cardById(id, where);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
 import { issue, type NewCard } from './issue.ts';
@@ -12,7 +12,7 @@ export type RequestedCard = Required<Pick<NewCard, 'given'>> &
   Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor' | 'notes' | 'uniqueId'>;
 
 /** Creates a card, even above the monthly allowance (limits.allowance-does-not-refuse). */
-export function create(wanted: RequestedCard, context: Context): Outcome<CardRecord> | Refusal {
+export function newGiftCard(wanted: RequestedCard, context: Context): Outcome<CardRecord> | Refusal {
   const invalid = validate(wanted, context);
   if (invalid) return invalid;
   const repeated = findRepeat(wanted, context);
@@ -73,7 +73,7 @@ export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state
 
 /** Voids a card in any state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state), even a voided card that an option gave a balance again. */
 export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
-  if (refused(card)) return card;
+  if (isRefused(card)) return card;
   const isUnchanged = card.balance === 0 || context.behaviors['gift-card.void.again'] !== 'accepted';
   if (card.status === 'Voided' && isUnchanged) return voidAgain(card, context, by);
   return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);

@@ -1,18 +1,18 @@
 import type { Behaviors } from '../../openapi/generated/rules.ts';
-import { type Refusal, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal } from '../pipeline/refusal.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
 export type HistoryEntry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'createdAt'> & { readonly type: string };
 
-export interface History {
+export interface AdjustmentHistory {
   readonly card: CardRecord;
   readonly entries: readonly HistoryEntry[];
 }
 
 /** Returns the card's adjustments, newest first (adjustment.history.newest-first). */
-export function history(card: CardRecord | Refusal, { state, behaviors }: Context): History | Refusal {
-  if (refused(card)) return card;
+export function adjustmentHistory(card: CardRecord | Refusal, { state, behaviors }: Context): AdjustmentHistory | Refusal {
+  if (isRefused(card)) return card;
   const entries = state
     .adjustmentsOf(card.id)
     .map((adjustment): HistoryEntry => ({ ...adjustment, type: typeOf(adjustment, behaviors) }));

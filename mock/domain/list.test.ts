@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CardRecord } from '../state/records.ts';
-import { type Fixture, iso, NOON, sandboxOf } from '../testing/fixture.ts';
+import { iso, NOON, type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 
 const MINUTE = 60_000;
 
 /** Returns the codes of a page of the list. */
-function listed({ send }: Pick<Fixture, 'send'>, query = '', key?: string): string[] {
+function listed({ send }: Pick<SandboxFixture, 'send'>, query = '', key?: string): string[] {
   const { status, body } = send('GET', `/api/GiftCard/List${query && `?${query}`}`, undefined, key);
   if (status !== 200) throw new Error(`List?${query} answered ${status}: ${body}`);
   return body.giftCards.map(({ code }: { code: string }) => code);
 }
 
 /** Deletes a card as the merchant does. No endpoint deletes a card. */
-function remove({ account }: Fixture, code: string): void {
+function remove({ account }: SandboxFixture, code: string): void {
   const card = account.state.cardByCode(code) as CardRecord;
   const now = account.clock.now();
   account.load([{ table: 'cards', put: { ...card, deletedAt: now, updatedAt: now } }]);
@@ -214,7 +214,7 @@ interface Modelled {
 }
 
 /** Applies the steps to the sandbox and to a plain array. The first card of the array was updated last. */
-function walked(fixture: Fixture, steps: readonly Step[]): readonly Modelled[] {
+function walked(fixture: SandboxFixture, steps: readonly Step[]): readonly Modelled[] {
   const cards: Modelled[] = [];
   let now = NOON;
   const touch = (card: Modelled) => cards.unshift(...cards.splice(cards.indexOf(card), 1));

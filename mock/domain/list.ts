@@ -11,7 +11,7 @@ interface PageRequest {
   readonly includeAll: boolean;
 }
 
-export interface Page {
+export interface CardPage {
   readonly cards: readonly CardRecord[];
   readonly totalCount: number;
 }
@@ -21,7 +21,7 @@ export interface Page {
  * (list.includes-redeemed, list.includes-expired, list.includes-voided, list.store-credit). Deleted cards are included only with includeAll
  * (list.hides-deleted-cards, list.include-all-adds-deleted). A page has at most `pageSize` cards (list.page-size-limits).
  */
-export function list(state: View, request: PageRequest, behaviors: Behaviors): Page | Refusal {
+export function listPage(state: View, request: PageRequest, behaviors: Behaviors): CardPage | Refusal {
   const { pageSize, pageNumber, since, includeAll } = request;
   const first = pageNumber * pageSize;
   // list.since-goes-by-issue, list.since-is-strictly-after

@@ -25,7 +25,7 @@ export function voidByMerchant(card: CardRecord, context: Context): ActionDecisi
 }
 
 /** Deletes a card. The card stays in its channels. Only GetById and includeAll still show the card (gift-card.deleted-by, gift-card.deleted-shown-as). */
-export function remove(card: CardRecord, context: Context): ActionDecision {
+export function deleteByMerchant(card: CardRecord, context: Context): ActionDecision {
   const removed: CardRecord = { ...card, deletedAt: context.now, updatedAt: context.now }; // list.update-by-deletion
   return changed(removed, 'Deleted by the merchant', [], context);
 }

@@ -16,13 +16,15 @@ describe('idempotency.refused-request: refused requests use up their value', () 
     ['lacks a name', { shouldSendNotification: true, sendAsGift: true }],
   ])('stays free when the creation %s', (_, wrong) => {
     const { send } = sandboxOf([{}], { behaviors });
-    const create = (fields: object) => send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-1', ...fields }).status;
+    const create = (fields: object) =>
+      send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-1', ...fields }).status;
     expect([create(wrong), create({})]).toEqual([400, 200]);
   });
 
   test('is used up by a creation with a code that is taken', () => {
     const { send } = sandboxOf([{ cards: [{ code: 'TAKEN' }] }], { behaviors });
-    const create = (fields: object) => send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-1', ...fields }).status;
+    const create = (fields: object) =>
+      send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-1', ...fields }).status;
     expect([create({ code: 'TAKEN' }), create({})]).toEqual([400, 400]);
   });
 

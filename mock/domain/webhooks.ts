@@ -8,7 +8,7 @@ type NewWebhook = Pick<WebhookRecord, 'url' | 'description' | 'token'>;
  * Registers a webhook (webhook.create.registers). The URL may already have a webhook (webhook.create.same-url-again), or a disabled webhook
  * (webhook.create-again-re-enables, webhook.create.again-while-disabled).
  */
-export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
+export function registerWebhook(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
   if (!isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
 
   const isSameRecord = context.behaviors['webhook.create.again-while-disabled'] === 'same-record';
@@ -28,12 +28,12 @@ function disabledWith(url: string, { state }: Context): WebhookRecord | undefine
 }
 
 /** Lists the account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), oldest first (webhook.list.order). */
-export function list({ state }: Context): WebhookRecord[] {
+export function listEnabled({ state }: Context): WebhookRecord[] {
   return [...state.webhooks()].filter((webhook) => webhook.enabled);
 }
 
 /** webhook.delete.removes, webhook.delete.unknown-is-404, webhook.delete.disabled */
-export function remove(id: string, { state, behaviors }: Context): Outcome<true> | Refusal {
+export function removeWebhook(id: string, { state, behaviors }: Context): Outcome<true> | Refusal {
   const webhook = state.webhook(id);
   const isListed = webhook && (webhook.enabled || behaviors['webhook.delete.disabled'] === 'deleted');
   if (!isListed) return refuse('webhook.not-found', id);
@@ -42,11 +42,11 @@ export function remove(id: string, { state, behaviors }: Context): Outcome<true>
 
 /** Reports whether a webhook may use http with this host. */
 export function mayBePlain(host: string, allowed: readonly string[]): boolean {
-  return isLoopback(host) || allowed.includes(host);
+  return isLoopbackHost(host) || allowed.includes(host);
 }
 
 /** Reports whether a host name or address can only mean this machine. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   // In a URL, an IPv4 address inside an IPv6 address is hexadecimal: [::ffff:7f00:1] is 127.0.0.1.
   if (/^\[?::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|127(?:\.\d{1,3}){3})\]?$/i.test(host)) return true;
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clearFaults, listFaults, setFault } from '../control/faults.ts';
 import type { NewFault } from '../control/generated/types.ts';
 import { verifySignature } from '../outbound/signature.ts';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import { Faults } from './faults.ts';
 
@@ -152,7 +152,7 @@ test('a delivery that a fault changes costs no failure, and the one after it doe
 
 test('a fault matches its topic and its webhook only', async () => {
   const shop = await shopWithFault({ fault: 'unsigned', topic: 'giftcard/voided' }, careful);
-  const others = await Receiver.start();
+  const others = await TestReceiver.start();
   const other = shop.register(others.url, { requestHeaderVerificationToken: TOKEN });
   setFault({ account: shop.account, body: { fault: 'wrong-signature', webhookId: other } });
   shop.void(shop.create(NOTIFIED).code);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { clearFaults, listFaults, removeFault, setFault } from '../control/faults.ts';
 import type { NewFault } from '../control/generated/types.ts';
-import { type Fixture, sandboxOf } from '../testing/fixture.ts';
+import { type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 import { Faults } from './faults.ts';
 
 const LIST = '/api/GiftCard/List';
 
-function sandboxWith(wanted: NewFault): Fixture {
+function sandboxWith(wanted: NewFault): SandboxFixture {
   const fixture = sandboxOf();
   setFault({ account: fixture.account, body: wanted });
   return fixture;
 }
 
 /** Returns the statuses of the responses to a number of calls. */
-function statuses({ send }: Fixture, times: number): number[] {
+function statuses({ send }: SandboxFixture, times: number): number[] {
   return Array.from({ length: times }, () => send('GET', LIST).status);
 }
 
@@ -132,7 +132,10 @@ describe('the view of a fault', () => {
   });
 
   test('a restored state continues with the same rules, counts, verdicts and randomness', () => {
-    const [here, there] = [0, 1].map(() => sandboxWith({ fault: 'status', probability: 0.5 })) as [Fixture, Fixture];
+    const [here, there] = [0, 1].map(() => sandboxWith({ fault: 'status', probability: 0.5 })) as [
+      SandboxFixture,
+      SandboxFixture,
+    ];
     for (const each of [here, there]) statuses(each, 50);
     there.account.faults = Faults.from(JSON.parse(JSON.stringify(there.account.faults?.state())));
     expect(statuses(there, 50)).toEqual(statuses(here, 50));

@@ -1,17 +1,17 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { Chance, type ChanceState, systemTime } from '../account/clock.ts';
+import { RandomSource, type RandomState, systemTime } from '../account/clock.ts';
 import type { Input } from '../contract/contract.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count } from '../state/value-types.ts';
 import { type DeliveryRule, describeFault, type FaultRule, needsToken, type RequestRule, selects } from './rules.ts';
 import {
+  type FaultVerdict,
   fingerprintOf,
   firstVerdict,
   type PostResponse,
   type RequestFingerprint,
   type RequestMatch,
-  type Verdict,
   verdictAfter,
   verdictOnReceiver,
 } from './verdicts.ts';
@@ -25,7 +25,7 @@ interface DeliveryMatch {
   readonly requestId: string;
   readonly webhookId: string;
   readonly topic: Topic;
-  verdict: Verdict['verdict'];
+  verdict: FaultVerdict['verdict'];
   sentence: string;
 }
 
@@ -42,7 +42,7 @@ export interface FaultsState {
   /** The number of rules that were ever set. */
   readonly made: Count;
   readonly rules: readonly Entry[];
-  readonly chance: ChanceState;
+  readonly chance: RandomState;
 }
 
 interface Matched<Rule extends FaultRule, FaultMatch> {
@@ -63,10 +63,10 @@ type FaultView = ReturnType<typeof viewOf>;
 export class Faults {
   #made = 0;
   #entries: Entry[] = [];
-  #chance: Chance;
+  #chance: RandomSource;
 
   constructor(seed: number, accountId: string) {
-    this.#chance = Chance.seeded(seed, `faults of ${accountId}`);
+    this.#chance = RandomSource.seeded(seed, `faults of ${accountId}`);
   }
 
   add(rule: FaultRule): FaultView {
@@ -108,7 +108,7 @@ export class Faults {
       (rule.topic === null || rule.topic === topic) &&
       (rule.webhookId === null || rule.webhookId === webhookId) &&
       (hasToken || !needsToken(rule.fault));
-    const undecided: Verdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
+    const undecided: FaultVerdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
     const match: DeliveryMatch = { on: 'delivery', requestId, webhookId, topic, ...undecided };
     return this.#match(isAbout, () => match);
   }
@@ -126,7 +126,7 @@ export class Faults {
     const faults = new Faults(0, '');
     faults.#made = made;
     faults.#entries = structuredClone(rules) as Entry[];
-    faults.#chance = Chance.from(chance);
+    faults.#chance = RandomSource.from(chance);
     return faults;
   }
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Chance } from '../account/clock.ts';
+import type { RandomSource } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count, ErrorStatus, Fraction } from '../state/value-types.ts';
 
@@ -110,7 +110,7 @@ export function ruleFrom(wanted: WantedFault): FaultRule {
 }
 
 /** Reports whether a rule matches a request or delivery. `count` is the number of the request or delivery, from 1. */
-export function selects({ first, nth, probability }: Selection, count: number, chance: Chance): boolean {
+export function selects({ first, nth, probability }: Selection, count: number, chance: RandomSource): boolean {
   if (first !== null) return count <= first;
   if (nth !== null) return count === nth;
   return probability === null || chance.below(0x1_0000) < probability * 0x1_0000;

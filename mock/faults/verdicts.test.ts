@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listFaults, setFault } from '../control/faults.ts';
 import type { NewFault } from '../control/generated/types.ts';
-import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
+import { NOON, type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 
 const CREATE = '/api/GiftCard/Create';
 const ADJUST = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode';
@@ -16,7 +16,7 @@ const BROKEN: NewFault = { fault: 'status', status: 502, first: 1 };
 function verdictAfter(
   wanted: NewFault,
   calls: readonly (readonly [string, string, object?])[],
-  prepare?: (fixture: Fixture) => void,
+  prepare?: (fixture: SandboxFixture) => void,
 ) {
   const fixture = sandboxOf();
   prepare?.(fixture);
@@ -78,7 +78,7 @@ describe('a lost response to a creation', () => {
   });
 
   test('a refused request may be sent in another form', () => {
-    const taken = (fixture: Fixture) => void fixture.create({ code: 'TAKEN' });
+    const taken = (fixture: SandboxFixture) => void fixture.create({ code: 'TAKEN' });
     const calls = [create({ code: 'TAKEN', uniqueId: 'a' }), create({ code: 'FREE', uniqueId: 'b' })];
     expect(verdictAfter(LOST, calls, taken)[0]).toBe('waiting');
   });
@@ -104,7 +104,7 @@ describe('a fault before the change', () => {
 });
 
 test('an adjustment: the same uniqueAdjustmentId, or the amount counts twice', () => {
-  const card = (fixture: Fixture) => void fixture.create({ code: 'A' });
+  const card = (fixture: SandboxFixture) => void fixture.create({ code: 'A' });
   expect(verdictAfter(LOST, [adjust('one'), adjust('one')], card)).toEqual([
     'passed',
     expect.stringMatching(/uniqueAdjustmentId "one"/),
@@ -138,7 +138,7 @@ test('a registration: the client lists the webhooks first, or registers twice', 
 });
 
 test('reading and voiding may be repeated', () => {
-  const card = (fixture: Fixture) => void fixture.create({ code: 'A' });
+  const card = (fixture: SandboxFixture) => void fixture.create({ code: 'A' });
   for (const call of [
     ['GET', '/api/GiftCard/GetByCode/A'],
     ['DELETE', '/api/GiftCard/VoidByCode/A'],

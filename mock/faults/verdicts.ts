@@ -4,7 +4,7 @@ import type { Input } from '../contract/contract.ts';
 import type { DateTime, Fraction } from '../state/value-types.ts';
 import { type DeliveryRule, needsToken, type RequestRule } from './rules.ts';
 
-export interface Verdict {
+export interface FaultVerdict {
   readonly verdict: 'waiting' | 'passed' | 'failed';
   readonly sentence: string;
 }
@@ -25,7 +25,7 @@ export interface RequestMatch extends RequestFingerprint {
   readonly real: Fraction;
   /** True if the service made the change, although the client did not get the response. */
   changed: boolean;
-  verdict: Verdict['verdict'];
+  verdict: FaultVerdict['verdict'];
   sentence: string;
 }
 
@@ -84,12 +84,12 @@ export function fingerprintOf(operation: OperationId, { parameters, body }: Inpu
 const RETRY_WINDOW = 60_000;
 
 /** Returns the verdict until the next request. If the fault rejects the request, a client that does not repeat the request passes. */
-export function firstVerdict({ status }: RequestRule): Verdict {
+export function firstVerdict({ status }: RequestRule): FaultVerdict {
   if (isRejection(status)) return passed(`The client did not repeat the request after ${status}.`);
   return { verdict: 'waiting', sentence: 'The client has not retried yet.' };
 }
 
-export const WAITED: Verdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
+export const WAITED: FaultVerdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
 
 /**
  * Returns the verdict after the request `next`, or undefined if the verdict stays. `since` is the number of milliseconds after the match. `isKnown`
@@ -101,7 +101,7 @@ export function verdictAfter(
   next: RequestFingerprint,
   since: number,
   isKnown: boolean,
-): Verdict | undefined {
+): FaultVerdict | undefined {
   const isEqual = operation === next.operation && content === next.content;
   const isRepeat = operation === next.operation && about === next.about && (about !== null || isEqual);
   if (fault === 'rate-limit' || status === 429) {
@@ -130,8 +130,8 @@ function isRejection(status: number | null): boolean {
   return status !== null && status < 500 && status !== 408 && status !== 429;
 }
 
-const passed = (sentence: string): Verdict => ({ verdict: 'passed', sentence });
-const failed = (sentence: string): Verdict => ({ verdict: 'failed', sentence });
+const passed = (sentence: string): FaultVerdict => ({ verdict: 'passed', sentence });
+const failed = (sentence: string): FaultVerdict => ({ verdict: 'failed', sentence });
 
 /** A receiver's response to a post, or the error. */
 export interface PostResponse {
@@ -143,7 +143,7 @@ const isAccepted = ({ response }: PostResponse) => response !== null && response
 const show = ({ response, error }: PostResponse) => (response ? String(response.status) : `no response (${error})`);
 
 /** Returns the verdict from the receiver's responses to the posts that a fault changed or added. Without a response, returns undefined. */
-export function verdictOnReceiver(fault: DeliveryRule['fault'], responses: readonly PostResponse[]): Verdict | undefined {
+export function verdictOnReceiver(fault: DeliveryRule['fault'], responses: readonly PostResponse[]): FaultVerdict | undefined {
   const [first] = responses;
   if (!first || (needsToken(fault) && !first.response)) return undefined;
   const wrong = responses.find((each) => isAccepted(each) === needsToken(fault));

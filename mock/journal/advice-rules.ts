@@ -1,11 +1,11 @@
-import type { RuleName } from '../../openapi/generated/rules.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { View } from '../state/view.ts';
-import { type Exchange, isSameRequest } from './entry.ts';
+import { isSameRequest, type JournalExchange } from './entry.ts';
 
 export interface AdvisedRequest {
-  readonly exchange: Exchange;
+  readonly exchange: JournalExchange;
   /** The parsed body and parameters, with the contract's names. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface AdvisedRequest {
   readonly fromBrowser: boolean;
   /** The records of the account. Undefined if the request has no account. */
   readonly state: View | undefined;
-  readonly previous: Exchange | undefined;
+  readonly previous: JournalExchange | undefined;
   /** Remembers a key. Returns true if the same key was remembered less than a minute ago. */
   remember(key: string): boolean;
 }

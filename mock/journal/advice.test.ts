@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listAdvice } from '../control/journal.ts';
-import { accountOf } from '../control/resources.ts';
+import { findAccount } from '../control/resources.ts';
 import { serveNow } from '../pipeline/serve.ts';
 import { restoreAccount } from '../store/snapshot/restore.ts';
 import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
@@ -197,5 +197,5 @@ test('a restored account keeps its advice; the snapshot has no secret of a query
   const snapshot = throughJson(snapshotOfMain(sandbox));
   expect(JSON.stringify(snapshot.journal)).not.toContain('s3cret');
   await restoreAccount(sandbox, 'main', snapshot);
-  expect(listAdvice({ sandbox, account: accountOf(sandbox, 'main') })).toMatchObject([{ name: 'date-without-zone', count: 1 }]);
+  expect(listAdvice({ sandbox, account: findAccount(sandbox, 'main') })).toMatchObject([{ name: 'date-without-zone', count: 1 }]);
 });

@@ -4,7 +4,7 @@ import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Count, Timestamp } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 import { type AdviceName, type AdviceRule, type AdvisedRequest, adviceRules } from './advice-rules.ts';
-import type { Exchange, Note } from './entry.ts';
+import type { JournalExchange, Note } from './entry.ts';
 
 /** The number of an exchange and its time on the account's clock. */
 interface Occurrence {
@@ -38,11 +38,11 @@ function rulesOf(operation: OperationId | undefined): typeof rules {
 const RETRY_WINDOW = 60_000;
 
 /** Checks each request of an account against the advice rules, and counts the mistakes. */
-export class Adviser {
+export class AdviceLog {
   readonly #advice: Map<AdviceName, Advice>;
   /** The time at which each key was last remembered. */
   readonly #memory = new Map<string, number>();
-  #previous: Exchange | undefined;
+  #previous: JournalExchange | undefined;
 
   constructor(advice: readonly Advice[] = []) {
     this.#advice = new Map(advice.map((each) => [each.name, each]));
@@ -59,7 +59,7 @@ export class Adviser {
   }
 
   /** Checks a request against the rules. Counts and returns the advice. `state` is undefined without an account. */
-  check(exchange: Exchange, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): readonly Note[] {
+  check(exchange: JournalExchange, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): readonly Note[] {
     const { number, at, operation } = exchange;
     const request: AdvisedRequest = {
       exchange,

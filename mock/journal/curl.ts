@@ -1,5 +1,5 @@
-import type { Exchange } from './entry.ts';
-import { MASK, type Redactor } from './redaction.ts';
+import type { JournalExchange } from './entry.ts';
+import { type JournalRedactor, MASK } from './redaction.ts';
 
 /** The variables that `giftcard-sandbox env` sets. */
 export const BASE_URL = 'GIFTCARD_BASE_URL';
@@ -13,7 +13,10 @@ const SKIPPED =
  * Returns a line for a POSIX shell that repeats the request, or undefined if the body was cut or is not text. `$GIFTCARD_API_KEY` is the account's key.
  * In place of any other secret, the line has `$GIFTCARD_SECRET` in the URL and the body, and `(hidden)` in headers.
  */
-export function curlLine({ method, target, headers, body, refusal }: Exchange, redactor: Redactor): string | undefined {
+export function curlLine(
+  { method, target, headers, body, refusal }: JournalExchange,
+  redactor: JournalRedactor,
+): string | undefined {
   if (body === null || body?.cut || /[\0\uFFFD]/.test(body?.text ?? '')) return undefined;
   const parts = ['curl', method === 'HEAD' ? '-I' : '-i'];
   if (/[[\]{}]/.test(target)) parts.push('-g');

@@ -3,7 +3,7 @@ import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
 import type { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
-import type { Suppressed } from '../outbound/deliveries.ts';
+import type { SuppressedRecord } from '../outbound/deliveries.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { Pushed } from '../outbound/effect-queue.ts';
 import type { Email } from '../outbound/outbox.ts';
@@ -15,7 +15,7 @@ export interface EffectRecords {
   readonly settings: Settings;
   readonly outbox: Log<Email>;
   readonly deliveries: Log<Delivery>;
-  readonly effects: { readonly pushes: Log<Pushed>; readonly suppressed: Log<Suppressed> };
+  readonly effects: { readonly pushes: Log<Pushed>; readonly suppressed: Log<SuppressedRecord> };
 }
 
 /** An effect with its outcome so far: "giftcard/voided to https://…", "delivered: 200". */
@@ -33,11 +33,16 @@ export interface EffectView {
 const NONE = { milliseconds: null, rule: null };
 
 /** Returns a function that takes the number of a cause, and returns the effects of that cause in the order of sending. */
-export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecords): (number: number) => readonly EffectView[] {
-  const pushes = byCause(effects.pushes.all());
-  const emails = byCause(outbox.all());
-  const posts = byCause(deliveries.all());
-  const suppressed = byCause(effects.suppressed.all());
+export function effectsOfCause({
+  settings,
+  effects,
+  outbox,
+  deliveries,
+}: EffectRecords): (number: number) => readonly EffectView[] {
+  const pushes = effectsByCause(effects.pushes.all());
+  const emails = effectsByCause(outbox.all());
+  const posts = effectsByCause(deliveries.all());
+  const suppressed = effectsByCause(effects.suppressed.all());
   const nameOf = (id: string) => settings.channels.find((channel) => channel.id === id)?.name ?? id;
   return (number) => [
     ...pushes(number).flatMap(({ giftCardId, currency, listings }) =>
@@ -68,7 +73,7 @@ export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecor
 }
 
 /** Groups records by cause. Returns a function that takes the number of a cause, and returns the records of that cause. */
-export function byCause<T extends { readonly cause: Cause }>(records: readonly T[]): (number: number) => readonly T[] {
+export function effectsByCause<T extends { readonly cause: Cause }>(records: readonly T[]): (number: number) => readonly T[] {
   const groups = new Map<number, T[]>();
   for (const record of records) groups.set(record.cause.id, [...(groups.get(record.cause.id) ?? []), record]);
   return (number) => groups.get(number) ?? [];

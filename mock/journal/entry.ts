@@ -20,7 +20,7 @@ export interface Note {
 }
 
 /** A request and its response. Headers and URL are kept without secrets. Bodies are kept as sent, and are redacted when a client reads them. */
-export interface Exchange {
+export interface JournalExchange {
   readonly kind: 'request';
   /** The ID of the cause. */
   readonly number: Count;
@@ -48,7 +48,7 @@ export interface Exchange {
 }
 
 /** A due event of the account's clock, or an action of the control API. */
-interface Happening {
+interface JournalEvent {
   readonly kind: 'clock' | 'control';
   readonly number: Count;
   readonly at: Timestamp;
@@ -57,20 +57,20 @@ interface Happening {
   touched: readonly ChangeSummary[];
 }
 
-export type Entry = Exchange | Happening;
+export type JournalEntry = JournalExchange | JournalEvent;
 
 /** The estimated length of a change or a note, in characters. */
 const CHANGE_LENGTH = 80;
 
 /** Returns the length of an entry's texts, in characters. */
-export function lengthOf(entry: Entry): number {
+export function entryLength(entry: JournalEntry): number {
   const changes = entry.touched.length * CHANGE_LENGTH;
   if (entry.kind !== 'request') return changes;
   const { target, body, response, notes } = entry;
   return changes + target.length + (body?.text.length ?? 0) + response.length + notes.length * CHANGE_LENGTH;
 }
 
-export function isSameRequest(one: Exchange, other: Exchange): boolean {
+export function isSameRequest(one: JournalExchange, other: JournalExchange): boolean {
   return one.method === other.method && one.target === other.target && one.body?.text === other.body?.text;
 }
 

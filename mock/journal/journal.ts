@@ -5,14 +5,14 @@ import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Keep } from '../state/keep.ts';
 import type { View } from '../state/view.ts';
-import { type Advice, Adviser } from './advice.ts';
+import { type Advice, AdviceLog } from './advice.ts';
 import { type ChangeSummary, NO_CHANGES } from './change-summary.ts';
-import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
+import { entryLength, type JournalEntry, type JournalExchange, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
 
 /** The part of a journal that a snapshot keeps. Because snapshots are taken often, they leave out old entries. */
 export interface JournalState {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly JournalEntry[];
   readonly dropped: number;
   readonly advice: readonly Advice[];
 }
@@ -25,13 +25,13 @@ const NO_NOTES: readonly never[] = Object.freeze([]);
  * To save time, the journal builds its texts only when a client reads the journal (views.ts, chain.ts).
  */
 export class Journal {
-  readonly #entries: BoundedLog<Entry>;
+  readonly #entries: BoundedLog<JournalEntry>;
   readonly #headers = new HeaderCache();
-  #adviser = new Adviser();
+  #adviser = new AdviceLog();
   #longResponse = '';
 
   constructor(keep: Keep = () => {}) {
-    this.#entries = new BoundedLog(lengthOf, (number, entry) => keep('journal', number, entry));
+    this.#entries = new BoundedLog(entryLength, (number, entry) => keep('journal', number, entry));
   }
 
   /** Returns the number of the next entry. A request without an account gets this number, because it has no cause. */
@@ -68,7 +68,7 @@ export class Journal {
     const { method, target, body } = request;
     const { shown, fromBrowser } = this.#headers.of(request.headers);
     const text = typeof response.body === 'string' ? response.body : Buffer.from(response.body).toString('utf8');
-    const exchange: Exchange = {
+    const exchange: JournalExchange = {
       kind: 'request',
       number,
       at,
@@ -104,7 +104,7 @@ export class Journal {
   }
 
   /** Returns the entries, oldest first. */
-  entries(): readonly Entry[] {
+  entries(): readonly JournalEntry[] {
     return this.#entries.all();
   }
 
@@ -125,6 +125,6 @@ export class Journal {
   /** Restores the state. The journal must be empty. */
   restore({ entries, dropped, advice }: JournalState): void {
     this.#entries.restore({ kept: entries, dropped });
-    this.#adviser = new Adviser(advice);
+    this.#adviser = new AdviceLog(advice);
   }
 }

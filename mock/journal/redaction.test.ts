@@ -7,7 +7,7 @@ import type { CardRecord } from '../state/records.ts';
 import { journaledAccount } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
-import { isSecretName, Redactor, redactHeaders, redactUrls } from './redaction.ts';
+import { isSecretName, JournalRedactor, redactHeaders, redactUrls } from './redaction.ts';
 
 describe('secrets are masked', () => {
   const key = 'sandbox-key-that-must-be-masked';
@@ -117,19 +117,19 @@ describe('secrets are masked', () => {
 
 describe('Redactor', () => {
   test('masks known values in every spelling, the longest first', () => {
-    const redactor = new Redactor(['sandbox-key', 'sandbox-key-2', 'a/b "c" d e']);
+    const redactor = new JournalRedactor(['sandbox-key', 'sandbox-key-2', 'a/b "c" d e']);
     expect(redactor.values('x sandbox-key-2sandbox-key, sandbox-keysandbox-ke')).toBe('x ******, ***sandbox-ke');
     expect(redactor.values('/a%2Fb%20%22c%22%20d%20e?')).toBe('/***?');
     expect(redactor.values('{"x":"a/b \\"c\\" d e"}')).toBe('{"x":"***"}');
   });
 
   test('masks a short value only as a whole word, and never an empty one', () => {
-    expect(new Redactor(['', 'abc']).values('abc abcd xabc "abc" abc')).toBe('*** abcd xabc "***" ***');
-    expect(new Redactor(['']).values('')).toBe('');
+    expect(new JournalRedactor(['', 'abc']).values('abc abcd xabc "abc" abc')).toBe('*** abcd xabc "***" ***');
+    expect(new JournalRedactor(['']).values('')).toBe('');
   });
 
   test('values can be added and removed', () => {
-    const redactor = new Redactor(['sandbox-key']);
+    const redactor = new JournalRedactor(['sandbox-key']);
     redactor.add('sandbox-key-2 & more');
     expect(redactor.values('sandbox-key-2%20%26%20more sandbox-key')).toBe('*** ***');
     redactor.remove('sandbox-key-2 & more');
@@ -140,7 +140,7 @@ describe('Redactor', () => {
     'a long body is redacted in linear time: %s',
     (part) => {
       for (const text of [part.repeat(60_000), `{"x":"${part.repeat(60_000)}`])
-        expect(typeof new Redactor(['a']).body(text)).toBe('string');
+        expect(typeof new JournalRedactor(['a']).body(text)).toBe('string');
     },
   );
 });

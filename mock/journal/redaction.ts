@@ -43,7 +43,7 @@ const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
 const SHORT = 8;
 
 /** Masks known secrets in plain, URL-encoded and JSON-escaped form. */
-export class Redactor {
+export class JournalRedactor {
   readonly #values = new Set<string>();
   readonly #members: RegExp;
   #pattern: RegExp | undefined;
@@ -107,12 +107,12 @@ interface SecretHolder {
 }
 
 /** Returns a Redactor of all keys and webhook tokens of these accounts, including deleted keys. */
-export function redactorOf(accounts: Iterable<SecretHolder>): Redactor {
+export function redactorOf(accounts: Iterable<SecretHolder>): JournalRedactor {
   const holders = [...accounts];
   const keys = holders.flatMap((holder) => holder.keys.map(({ key }) => key));
   const tokens = holders.flatMap(({ state }) => Array.from(state.webhooks(), ({ token }) => token ?? ''));
   const names = holders.map(({ contract }) => contract.namesOf('createWebhook')?.get(TOKEN_PROPERTY)?.split('.').at(-1));
-  return new Redactor([...keys, ...tokens], new Set(names.filter((name) => name !== undefined)));
+  return new JournalRedactor([...keys, ...tokens], new Set(names.filter((name) => name !== undefined)));
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

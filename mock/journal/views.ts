@@ -3,11 +3,11 @@ import { problems } from '../pipeline/problems.ts';
 import { describeChange } from './change-summary.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
-import type { Entry, Exchange } from './entry.ts';
-import type { Redactor } from './redaction.ts';
+import type { JournalEntry, JournalExchange } from './entry.ts';
+import type { JournalRedactor } from './redaction.ts';
 
 /** Returns an entry without secrets. If the entry is not a request, the properties of requests are null. */
-export function entryView(entry: Entry, effects: readonly EffectView[], redactor: Redactor, currency: string) {
+export function entryView(entry: JournalEntry, effects: readonly EffectView[], redactor: JournalRedactor, currency: string) {
   const { kind, number, at, touched } = entry;
   const request = entry.kind === 'request' ? entry : undefined;
   return {
@@ -29,7 +29,7 @@ export function entryView(entry: Entry, effects: readonly EffectView[], redactor
   };
 }
 
-function requestView({ method, target, headers, body }: Exchange, redactor: Redactor) {
+function requestView({ method, target, headers, body }: JournalExchange, redactor: JournalRedactor) {
   const shown = Object.entries(headers).map(([name, value]) => [name, redactor.values(value)]);
   return {
     method,
@@ -42,6 +42,6 @@ function requestView({ method, target, headers, body }: Exchange, redactor: Reda
   };
 }
 
-function responseView({ status, mediaType, response, responseBytes, responseCut }: Exchange, redactor: Redactor) {
+function responseView({ status, mediaType, response, responseBytes, responseCut }: JournalExchange, redactor: JournalRedactor) {
   return { status, mediaType, body: redactor.body(response), bytes: responseBytes, cut: responseCut };
 }

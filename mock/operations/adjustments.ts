@@ -1,30 +1,30 @@
 import type { components } from '../../openapi/generated/types.ts';
 import { addByCode, addById, type NewAdjustment } from '../domain/adjustments.ts';
 import { formatTime } from '../domain/dates.ts';
-import { byCode, byId } from '../domain/finding.ts';
-import { type History, type HistoryEntry, history } from '../domain/history.ts';
+import { cardByCode, cardById } from '../domain/finding.ts';
+import { type AdjustmentHistory, adjustmentHistory, type HistoryEntry } from '../domain/history.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
-import { type Refusal, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal } from '../pipeline/refusal.ts';
 import type { OperationInput } from './operation-types.ts';
-import { amount, respondWith, requiredText, requiredTime } from './values.ts';
+import { amount, requiredText, requiredTime, respondWith } from './values.ts';
 
 export function addAdjustmentByGiftCardCode({ body }: OperationInput<'addAdjustmentByGiftCardCode'>, context: Context) {
   const code = requiredText('giftCardCode', body.giftCardCode, context.behaviors);
-  if (refused(code)) return code;
+  if (isRefused(code)) return code;
   const adjustment = parse(body, context);
-  if (refused(adjustment)) return adjustment;
+  if (isRefused(adjustment)) return adjustment;
   // adjustment.by-code.names-card-by-code, adjustment.by-code.unknown-card-is-404
-  return addByCode(byCode(context.state, code), adjustment, context);
+  return addByCode(cardByCode(context.state, code), adjustment, context);
 }
 
 export function addAdjustmentByGiftCardId({ body }: OperationInput<'addAdjustmentByGiftCardId'>, context: Context) {
   const id = requiredText('giftCardId', body.giftCardId, context.behaviors);
-  if (refused(id)) return id;
+  if (isRefused(id)) return id;
   const adjustment = parse(body, context);
-  if (refused(adjustment)) return adjustment;
+  if (isRefused(adjustment)) return adjustment;
   // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404
-  return addById(byId(id, context), adjustment, context);
+  return addById(cardById(id, context), adjustment, context);
 }
 
 type AddAdjustment = OperationInput<'addAdjustmentByGiftCardCode' | 'addAdjustmentByGiftCardId'>['body'];
@@ -32,27 +32,27 @@ type AddAdjustment = OperationInput<'addAdjustmentByGiftCardCode' | 'addAdjustme
 /** Converts an adjustment with a signed amount (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
 function parse(body: AddAdjustment, { settings, behaviors }: Context): NewAdjustment | Refusal {
   const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency, behaviors['adjustment.excess-decimals']);
-  if (refused(minor)) return minor;
+  if (isRefused(minor)) return minor;
   const actionedAt = requiredTime('actionedAtUtc', body.actionedAtUtc);
-  if (refused(actionedAt)) return actionedAt;
+  if (isRefused(actionedAt)) return actionedAt;
   const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId, behaviors);
-  if (refused(uniqueAdjustmentId)) return uniqueAdjustmentId;
+  if (isRefused(uniqueAdjustmentId)) return uniqueAdjustmentId;
   const notes = body.notes ?? null; // adjustment.notes-are-optional
   return { amount: minor, notes, actionedAt, uniqueAdjustmentId, madeThrough: 'api' };
 }
 
 /** adjustment.history.unknown-code-is-404 */
 export function listAdjustmentsByGiftCardCode({ parameters }: OperationInput<'listAdjustmentsByGiftCardCode'>, context: Context) {
-  return readHistory(history(byCode(context.state, parameters.code), context), context);
+  return readHistory(adjustmentHistory(cardByCode(context.state, parameters.code), context), context);
 }
 
 /** adjustment.history.unknown-id-is-404 */
 export function listAdjustmentsByGiftCardId({ parameters }: OperationInput<'listAdjustmentsByGiftCardId'>, context: Context) {
-  return readHistory(history(byId(parameters.giftCardId, context), context), context);
+  return readHistory(adjustmentHistory(cardById(parameters.giftCardId, context), context), context);
 }
 
-function readHistory(result: History | Refusal, context: Context) {
-  if (refused(result)) return result;
+function readHistory(result: AdjustmentHistory | Refusal, context: Context) {
+  if (isRefused(result)) return result;
   const { card, entries } = result;
   const adjustments = entries.map((entry) => entryView(entry, card.currency));
   return respondWith({ giftCard: context.render(card), adjustments });

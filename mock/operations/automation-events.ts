@@ -4,7 +4,7 @@ import { type AutomationRun, trigger } from '../domain/automations.ts';
 import { formatTime } from '../domain/dates.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { OperationInput, OperationResponse } from './operation-types.ts';
 import { amount, mapResponse, optionalName, refuseBlank, requiredText } from './values.ts';
@@ -17,11 +17,11 @@ export function createAutomationTriggerEvent(
 ): Outcome<OperationResponse<'createAutomationTriggerEvent'>> | Refusal {
   const { behaviors, settings } = context;
   const name = requiredText('event_name', body.event_name, behaviors);
-  if (refused(name)) return name;
+  if (isRefused(name)) return name;
   const blank = refuseBlank({ idempotency_key: body.idempotency_key }, behaviors);
   if (blank) return blank;
   const minor = body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, settings.currency);
-  if (refused(minor)) return minor;
+  if (isRefused(minor)) return minor;
   if (minor !== null && minor <= 0) return refuse('request.invalid', 'amount is not above 0'); // automation.amount-not-positive
   const properties = asTexts(body.properties ?? {});
   const key = optionalName(body.idempotency_key, behaviors);

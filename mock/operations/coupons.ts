@@ -2,7 +2,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import * as coupons from '../domain/coupons.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Context } from '../domain/outcome.ts';
-import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
 import type { OperationInput } from './operation-types.ts';
 import { mapResponse, optionalText, optionalTime, respondWith } from './values.ts';
@@ -14,33 +14,33 @@ export function listWebStoreCoupons(_: OperationInput<'listWebStoreCoupons'>, { 
 }
 
 export function getWebStoreCouponById({ parameters }: OperationInput<'getWebStoreCouponById'>, context: Context) {
-  return read(coupons.byId(parameters.id, context));
+  return read(coupons.couponById(parameters.id, context));
 }
 
 export function getWebStoreCouponByCode({ parameters }: OperationInput<'getWebStoreCouponByCode'>, context: Context) {
-  return read(coupons.byCode(parameters.code, context));
+  return read(coupons.couponByCode(parameters.code, context));
 }
 
 export function createWebStoreCoupon({ body }: OperationInput<'createWebStoreCoupon'>, context: Context) {
   const wanted = parse(body);
-  return refused(wanted) ? wanted : mapResponse(coupons.create(wanted, context), couponView);
+  return isRefused(wanted) ? wanted : mapResponse(coupons.createCoupon(wanted, context), couponView);
 }
 
 /** Replaces the whole coupon (coupon.update-is-whole). */
 export function updateWebStoreCoupon({ parameters, body }: OperationInput<'updateWebStoreCoupon'>, context: Context) {
   const wanted = parse(body);
-  return refused(wanted) ? wanted : mapResponse(coupons.update(parameters.id, wanted, context), couponView);
+  return isRefused(wanted) ? wanted : mapResponse(coupons.update(parameters.id, wanted, context), couponView);
 }
 
 export function deleteWebStoreCoupon({ parameters }: OperationInput<'deleteWebStoreCoupon'>, context: Context) {
-  return coupons.remove(parameters.id, context);
+  return coupons.removeCoupon(parameters.id, context);
 }
 
 function parse(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon | Refusal {
   const startsAt = optionalTime('startsAtUtc', body.startsAtUtc);
-  if (refused(startsAt)) return startsAt;
+  if (isRefused(startsAt)) return startsAt;
   const endsAt = optionalTime('endsAtUtc', body.endsAtUtc);
-  if (refused(endsAt)) return endsAt;
+  if (isRefused(endsAt)) return endsAt;
   const { discountType, discountValue } = body;
   const code = optionalText(body.code);
   if (code === null) return refuse('request.incomplete', 'code is missing');
@@ -49,7 +49,7 @@ function parse(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon 
 }
 
 function read(coupon: CouponRecord | Refusal) {
-  return refused(coupon) ? coupon : respondWith(couponView(coupon));
+  return isRefused(coupon) ? coupon : respondWith(couponView(coupon));
 }
 
 function couponView(coupon: CouponRecord): Schemas['WebStoreCoupon'] {

@@ -3,25 +3,25 @@ import { excerptOf } from '../contract/render/card.ts';
 import type { RenderedCard } from '../contract/render/print.ts';
 import * as finding from '../domain/finding.ts';
 import * as cards from '../domain/gift-cards.ts';
-import { list } from '../domain/list.ts';
+import { listPage } from '../domain/list.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { OperationInput } from './operation-types.ts';
 import { amount, mapResponse, optionalName, optionalText, optionalTime, refuseBlank, respondWith } from './values.ts';
 
 function readCard(card: CardRecord | Refusal, context: Context): Outcome<RenderedCard> | Refusal {
-  return refused(card) ? card : respondWith(context.render(card));
+  return isRefused(card) ? card : respondWith(context.render(card));
 }
 
 export function createGiftCard({ body }: OperationInput<'createGiftCard'>, context: Context) {
   const { behaviors, settings } = context;
   const balance = amount('balance', body.balance, settings.currency, behaviors['gift-card.create.excess-decimals']);
-  if (refused(balance)) return balance;
+  if (isRefused(balance)) return balance;
   const giftScheduledFor = optionalTime('giftScheduledForUtc', body.giftScheduledForUtc);
-  if (refused(giftScheduledFor)) return giftScheduledFor;
+  if (isRefused(giftScheduledFor)) return giftScheduledFor;
   const expiresAt = optionalTime('expiresAtUtc', body.expiresAtUtc);
-  if (refused(expiresAt)) return expiresAt;
+  if (isRefused(expiresAt)) return expiresAt;
   const { code, recipientName, buyerName, uniqueId } = body;
   const blank = refuseBlank({ code, recipientName, buyerName, uniqueId }, behaviors);
   if (blank) return blank;
@@ -39,7 +39,7 @@ export function createGiftCard({ body }: OperationInput<'createGiftCard'>, conte
     uniqueId: optionalName(uniqueId, behaviors),
     expiresAt: neverExpires ? null : (expiresAt ?? undefined),
   };
-  return mapResponse(cards.create(wanted, context), context.render);
+  return mapResponse(cards.newGiftCard(wanted, context), context.render);
 }
 
 export function getGiftCardByCode({ parameters }: OperationInput<'getGiftCardByCode'>, context: Context) {
@@ -52,7 +52,7 @@ export function getGiftCardById({ parameters }: OperationInput<'getGiftCardById'
 
 export function getGiftCardsByEmail({ parameters }: OperationInput<'getGiftCardsByEmail'>, context: Context) {
   const sent = finding.byRecipient(parameters.emailAddress, context);
-  return refused(sent) ? sent : respondWith(sent.map(context.render));
+  return isRefused(sent) ? sent : respondWith(sent.map(context.render));
 }
 
 export function getGiftCardByAccountPlatformIdAndSourceId(
@@ -67,13 +67,13 @@ export function getGiftCardByAccountPlatformIdAndSourceId(
 
 export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, context: Context) {
   const since = optionalTime('since', parameters.since);
-  if (refused(since)) return since;
+  if (isRefused(since)) return since;
   const { state, behaviors } = context;
   const { pageSize = ruleValues['list.page-size-default'], pageNumber = 0, includeAll = false } = parameters;
   // The contract allows a larger page size only with one option, which returns the largest page (list.page-size-above-maximum).
   const size = Math.min(pageSize, ruleValues['list.page-size-maximum']);
-  const page = list(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
-  if (refused(page)) return page;
+  const page = listPage(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
+  if (isRefused(page)) return page;
   const isWhole = behaviors['list.elements'] === 'whole';
   const giftCards = page.cards.map((card) => (isWhole ? context.render(card) : excerptOf(card, behaviors, context.cardPages)));
   return respondWith({ giftCards, totalCount: page.totalCount });
@@ -81,10 +81,10 @@ export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, c
 
 /** gift-card.void.unknown-code-is-404, gift-card.void.deleted-card */
 export function voidGiftCardByCode({ parameters }: OperationInput<'voidGiftCardByCode'>, context: Context) {
-  return mapResponse(cards.makeVoid(finding.byCode(context.state, parameters.code), context, 'code'), context.render);
+  return mapResponse(cards.makeVoid(finding.cardByCode(context.state, parameters.code), context, 'code'), context.render);
 }
 
 /** gift-card.void.unknown-id-is-404 */
 export function voidGiftCardById({ parameters }: OperationInput<'voidGiftCardById'>, context: Context) {
-  return mapResponse(cards.makeVoid(finding.byId(parameters.id, context), context, 'id'), context.render);
+  return mapResponse(cards.makeVoid(finding.cardById(parameters.id, context), context, 'id'), context.render);
 }

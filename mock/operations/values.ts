@@ -3,7 +3,7 @@ import type { Behaviors } from '../../openapi/generated/rules.ts';
 import { FIRST_TIME, LAST_TIME } from '../domain/dates.ts';
 import { roundedToMinor, toMinor } from '../domain/money.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
+import { isRefused, type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { Minor } from '../state/value-types.ts';
 
 /** Converts checked JSON values for the domain. Null counts as missing (http.null-property). Texts are not trimmed (gift-card.create.code-outer-blanks). */
@@ -67,7 +67,7 @@ export function mapResponse<ControlResult, Converted>(
   outcome: Outcome<ControlResult> | Refusal,
   convert: (response: ControlResult) => Converted,
 ): Outcome<Converted> | Refusal {
-  if (refused(outcome)) return outcome;
+  if (isRefused(outcome)) return outcome;
   const { response, changes, effects } = outcome;
   return { response: convert(response), changes, effects };
 }

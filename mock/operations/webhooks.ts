@@ -9,16 +9,16 @@ import { mapResponse, optionalText, respondWith } from './values.ts';
 export function createWebhook({ body }: OperationInput<'createWebhook'>, context: Context) {
   // webhook.create.takes-description; a blank token counts as missing (webhook.create.blank-token).
   const token = optionalText(body.requestHeaderVerificationToken);
-  const outcome = webhooks.create({ url: body.url, description: body.description ?? null, token }, context);
+  const outcome = webhooks.registerWebhook({ url: body.url, description: body.description ?? null, token }, context);
   return mapResponse(outcome, webhookView);
 }
 
 export function listWebhooks(_: OperationInput<'listWebhooks'>, context: Context) {
-  return respondWith(webhooks.list(context).map(webhookView));
+  return respondWith(webhooks.listEnabled(context).map(webhookView));
 }
 
 export function deleteWebhook({ parameters }: OperationInput<'deleteWebhook'>, context: Context) {
-  return webhooks.remove(parameters.id, context);
+  return webhooks.removeWebhook(parameters.id, context);
 }
 
 /** webhook.token-in-responses */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { listChannels } from '../control/channels.ts';
-import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
+import { NOON, type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 
 const TWO = { channels: [{ id: 'shop' }, { id: 'till' }] };
 
 /** Returns the balance of a card in each channel, by the channel's ID. */
-function balances({ account }: Fixture, code: string): Record<string, number | null | undefined> {
+function balances({ account }: SandboxFixture, code: string): Record<string, number | null | undefined> {
   return Object.fromEntries(
     listChannels({ account }).map(({ id, cards }) => [id, cards.find((card) => card.code === code)?.balance]),
   );
@@ -98,7 +98,7 @@ describe('a channel that rejects a code', () => {
 
 describe('a balance that was changed inside a channel', () => {
   /** A till redeems 20 of 50 in the channel, without an order. So the service keeps its balance of 50. */
-  async function drifted(): Promise<Fixture> {
+  async function drifted(): Promise<SandboxFixture> {
     const fixture = sandboxOf([TWO]);
     const { id } = fixture.create({ code: 'DRIFTED', balance: 50 });
     await fixture.sandbox.settled();

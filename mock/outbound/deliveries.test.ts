@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { CardRecord } from '../state/records.ts';
 import { NOON } from '../testing/fixture.ts';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
-import { accountOf } from '../world/read.ts';
+import { readDescription } from '../world/read.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -42,8 +42,8 @@ describe('the receivers of a delivery', () => {
 
   test('a webhook of another account gets nothing', async () => {
     const { send, create, sandbox, receiver } = await shopOf();
-    const other = sandbox.add(accountOf({}, 'other'));
-    const others = await Receiver.start();
+    const other = sandbox.add(readDescription({}, 'other'));
+    const others = await TestReceiver.start();
     expect(send('POST', '/api/Webhook/Create', { url: others.url }, other.keys[0]?.key).status).toBe(200);
     create(NOTIFIED);
     await sandbox.settled();
@@ -95,7 +95,7 @@ describe('the order of deliveries', () => {
 
   test('a slow receiver delays only its own deliveries', async () => {
     const { create, void: makeVoid, sandbox, receiver: slow, register } = await shopOf();
-    const fast = await Receiver.start();
+    const fast = await TestReceiver.start();
     register(fast.url);
     const held: (() => void)[] = [];
     slow.respond = (response) => held.push(() => response.end());

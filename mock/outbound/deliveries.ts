@@ -4,14 +4,14 @@ import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
-import { type Attempt, type Delivery, drop, lengthOf } from './delivery.ts';
+import { type Attempt, type Delivery, deliveryLength, drop } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import { payload } from './payload.ts';
 import type { Post } from './post.ts';
-import { resendDelivery, type Sending, sendDelivery } from './send.ts';
+import { postAgain, type Sending, sendDelivery } from './send.ts';
 
 /** An effect that was not sent, with the reason and its rule. */
-export interface Suppressed {
+export interface SuppressedRecord {
   readonly what: string;
   readonly giftCardId: string;
   readonly rule: ReasonName;
@@ -40,14 +40,14 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** `log` logs a delivery that has ended. */
   constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void) {
-    super(lengthOf, (number, entry) => account.keep('deliveries', number, entry));
+    super(deliveryLength, (number, entry) => account.keep('deliveries', number, entry));
     this.#account = account;
     this.#log = log;
     this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
   }
 
   /** Returns the reason why the account has no receiver of deliveries. If the account has a receiver, returns undefined. */
-  whyNone(): Pick<Suppressed, 'rule' | 'why'> | undefined {
+  whyNone(): Pick<SuppressedRecord, 'rule' | 'why'> | undefined {
     const { settings, state } = this.#account;
     if (!settings.subscriptionActive)
       return { rule: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };
@@ -108,7 +108,7 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** Posts the last request again immediately. */
   resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
-    return resendDelivery(delivery, cause, this.#sending);
+    return postAgain(delivery, cause, this.#sending);
   }
 
   /** Resolves once no delivery is waiting or under way. */

@@ -42,7 +42,7 @@ export interface Delivery {
 }
 
 /** Returns the length of the long texts of a delivery, in characters. */
-export function lengthOf({ url, body, attempts }: Delivery): number {
+export function deliveryLength({ url, body, attempts }: Delivery): number {
   let length = url.length + body.length;
   for (const attempt of attempts)
     length += 250 + (attempt.response?.body.length ?? 0) + (attempt.body === body ? 0 : attempt.body.length);

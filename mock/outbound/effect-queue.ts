@@ -1,11 +1,11 @@
-import { alarm, sliceOfTime } from '../account/clock.ts';
+import { sliceOfTime, startTimer } from '../account/clock.ts';
 import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { BoundedLog, type LogState } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
-import type { Deliveries, Suppressed } from './deliveries.ts';
+import type { Deliveries, SuppressedRecord } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import type { Outbox } from './outbox.ts';
@@ -29,7 +29,7 @@ export interface Pushed {
 /** The queue in a snapshot. */
 export interface EffectsState {
   readonly pushes: LogState<Pushed>;
-  readonly suppressed: LogState<Suppressed>;
+  readonly suppressed: LogState<SuppressedRecord>;
   readonly waiting: readonly WaitingEffect[];
 }
 
@@ -46,7 +46,7 @@ interface EffectSource extends OutboundAccount {
  */
 export class EffectQueue {
   readonly pushes: BoundedLog<Pushed>;
-  readonly suppressed: BoundedLog<Suppressed>;
+  readonly suppressed: BoundedLog<SuppressedRecord>;
   /** True once the account was reset, replaced or removed. */
   stopped = false;
   readonly #account: EffectSource;
@@ -89,7 +89,7 @@ export class EffectQueue {
     this.#alarmAt = next;
     const wait = next === undefined ? undefined : this.#account.clock.until(next);
     if (wait === undefined) return;
-    this.#cancelAlarm = alarm(wait, () => {
+    this.#cancelAlarm = startTimer(wait, () => {
       this.#alarmAt = undefined;
       const running = this.#catchUp();
       if (running) running.then(() => this.plan());
@@ -164,7 +164,7 @@ export class EffectQueue {
   #suppress(
     what: string,
     { id: giftCardId }: CardRecord,
-    { rule, why }: Pick<Suppressed, 'rule' | 'why'>,
+    { rule, why }: Pick<SuppressedRecord, 'rule' | 'why'>,
     cause: Cause,
   ): void {
     this.suppressed.add({ what, giftCardId, rule, why, cause });

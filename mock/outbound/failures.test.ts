@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../server/log.ts';
 import { start } from '../server/start.ts';
 import { freePort } from '../testing/command-fixture.ts';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 
 /** Causes one delivery at a time and waits for its response. */
@@ -20,7 +20,7 @@ function listed({ send }: Shop): string[] {
 test.each(['5', '10', '30'] as const)('delivery.time-out: a post fails after %s seconds without a response', async (option) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   onTestFinished(() => timeout.mockRestore());
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   const variant = { behaviors: { 'delivery.time-out': option } };
   await using mock = await start({ listen: false, variant }, silent);
   const send = (path: string, body: object) =>
@@ -53,7 +53,7 @@ describe('failed deliveries', () => {
 
   test.each([301, 302, 303, 307, 308])('delivery.redirects: %d is a failure and is not followed', async (status) => {
     const shop = await shopOf();
-    const elsewhere = await Receiver.start();
+    const elsewhere = await TestReceiver.start();
     shop.receiver.respond = (response) => response.writeHead(status, { location: elsewhere.url }).end();
     await deliver(shop);
     expect(elsewhere.received).toEqual([]);
@@ -131,7 +131,7 @@ describe('six failures', () => {
 
   test('each webhook has its own count', async () => {
     const shop = await shopOf();
-    const healthy = await Receiver.start();
+    const healthy = await TestReceiver.start();
     const other = shop.register(healthy.url);
     shop.receiver.respond = 500;
     await deliver(shop, 7);

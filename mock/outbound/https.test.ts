@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { verifySignature } from './signature.ts';
 
@@ -43,7 +43,7 @@ async function mockThatTrusts(cert: string): Promise<string> {
 
 test('delivery.signed-with-token: over HTTPS, to a receiver whose certificate is trusted', { timeout: 60_000 }, async () => {
   const { cert, key } = await certificate();
-  const receiver = await Receiver.start({ cert, key });
+  const receiver = await TestReceiver.start({ cert, key });
   const url = await mockThatTrusts(cert);
   const post = (path: string, body: object) =>
     fetch(url + path, {
@@ -60,7 +60,7 @@ test('delivery.signed-with-token: over HTTPS, to a receiver whose certificate is
 });
 
 test('delivery.failure: a certificate that is not trusted', async () => {
-  const receiver = await Receiver.start(await certificate());
+  const receiver = await TestReceiver.start(await certificate());
   const { create, sandbox, account, register } = await shopOf();
   const id = register(receiver.url);
   create(NOTIFIED);

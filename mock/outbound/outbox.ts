@@ -45,7 +45,7 @@ export class Outbox extends BoundedLog<Email> {
       kind === 'automation' ? { subject: effect.subject ?? '', text: effect.text ?? '' } : compose(kind, card, this.#account);
     const html = text
       .split('\n')
-      .map((line) => `<p>${escapeHtml(line)}</p>`)
+      .map((line) => `<p>${escapeForEmail(line)}</p>`)
       .join('');
     const sentAtUtc = formatTime(cause.at);
     const email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
@@ -78,7 +78,7 @@ function compose(
   return { subject, text: [greeting, ...lines, ...ending].join('\n') };
 }
 
-export function escapeHtml(text: string): string {
+export function escapeForEmail(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => names[character] as string);
 }

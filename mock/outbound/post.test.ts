@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 import { HttpPoster } from './post.ts';
 
 function posterOf(seconds: number, followsRedirects = false) {
@@ -10,14 +10,14 @@ function posterOf(seconds: number, followsRedirects = false) {
 }
 
 test('delivery.failure: a receiver that does not respond in time has failed', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = () => {};
   expect(await posterOf(0.05)(receiver.url)).toEqual({ error: 'no response within 0.05 seconds' });
   expect(receiver.received).toHaveLength(1);
 });
 
 test('the status counts as soon as it arrives, even if the body never ends', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response) => {
     response.writeHead(202);
     response.write('and then nothing more');
@@ -31,7 +31,7 @@ test('the status counts as soon as it arrives, even if the body never ends', asy
 });
 
 test('delivery.any-2xx-succeeds: interim responses do not count', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response) => {
     response.writeContinue();
     response.writeProcessing();
@@ -41,7 +41,7 @@ test('delivery.any-2xx-succeeds: interim responses do not count', async () => {
 });
 
 test('a receiver that switches protocols is an error', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
   expect(await posterOf(5)(receiver.url)).toEqual({ error: expect.any(String) });
 });
@@ -53,7 +53,7 @@ test.each([
   [307, 'POST', '{}'],
   [308, 'POST', '{}'],
 ])('delivery.redirects: a followed %d leads to a %s', async (status, method, body) => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response, position) => response.writeHead(position < 5 ? status : 200, { location: `/${position}` }).end();
   expect(await posterOf(5, true)(receiver.url)).toMatchObject({ status: 200 });
   expect(receiver.received.at(-1)).toMatchObject({ method, path: '/4', bytes: Buffer.from(body) });
@@ -64,7 +64,7 @@ test.each([
 });
 
 test('close ends a post that has no response', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = () => poster.close();
   const poster = new HttpPoster();
   const limits = { seconds: 60, followsRedirects: false };
@@ -72,7 +72,7 @@ test('close ends a post that has no response', async () => {
 });
 
 test('a large answer is not read to its end', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response) => {
     response.writeHead(200);
     const more = () => {
@@ -85,7 +85,7 @@ test('a large answer is not read to its end', async () => {
 });
 
 test('a receiver that closes the connection after each response costs its webhook no failure', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response) => {
     response.end();
     response.socket?.end();
@@ -96,14 +96,14 @@ test('a receiver that closes the connection after each response costs its webhoo
 });
 
 test('a receiver without TLS is an error, and post does not reject', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   expect(await posterOf(5)(receiver.url.replace('http:', 'https:'))).toEqual({ error: 'ERR_SSL_WRONG_VERSION_NUMBER' });
 });
 
 test('without TLS, posts and redirects go only to loopback addresses and allowed hosts', async () => {
   const refused = { error: 'the mock posts to shop.invalid only with TLS; allow http with --allow-http-webhooks' };
   expect(await posterOf(5)('http://shop.invalid/hook')).toEqual(refused);
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response) => response.writeHead(307, { location: 'http://shop.invalid/hook' }).end();
   const poster = new HttpPoster(['other.invalid']);
   onTestFinished(() => poster.close());

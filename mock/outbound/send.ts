@@ -48,7 +48,7 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
 }
 
 /** Posts the last request again. A failed resend does not count as a failure of the webhook. */
-export function resendDelivery(delivery: Delivery, cause: Attempt['cause'], sending: Sending): Promise<Attempt> {
+export function postAgain(delivery: Delivery, cause: Attempt['cause'], sending: Sending): Promise<Attempt> {
   const token = sending.account.state.webhook(delivery.webhookId)?.token ?? null;
   const last = delivery.attempts.findLast(({ kind }) => kind !== 'fault');
   return attempt(delivery, last ?? signRequest(delivery.body, token), { kind: 'resend', fault: null, cause }, sending);

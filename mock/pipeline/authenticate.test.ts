@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
-import { type Fixture, sandboxOf } from '../testing/fixture.ts';
+import { type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 import { serveNow } from './serve.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
@@ -11,7 +11,7 @@ const everyOperation = Object.entries(contract.paths).flatMap(([template, item])
 );
 
 /** A request with exactly these headers. */
-function requested({ sandbox }: Fixture, method: string, target: string, headers: Record<string, string | string[]>) {
+function requested({ sandbox }: SandboxFixture, method: string, target: string, headers: Record<string, string | string[]>) {
   return serveNow(sandbox, { method, target, headers, body: undefined }).response.status;
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { mustExist } from '../account/accounts.ts';
-import { inSlices, type Pausable } from '../account/clock.ts';
+import { runInSlices, type Slices } from '../account/clock.ts';
 import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
 import type { ChangeSummary } from '../journal/change-summary.ts';
@@ -17,9 +17,11 @@ export function runDueEvents(account: Account, now: number): void {
  */
 export function catchUp(account: Account): Promise<void> | undefined {
   if (account.work.underWay) return account.work.underWay.then(() => catchUp(account));
-  account.work.underWay = inSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(() => {
-    account.work.underWay = undefined;
-  });
+  account.work.underWay = runInSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(
+    () => {
+      account.work.underWay = undefined;
+    },
+  );
   return account.work.underWay;
 }
 
@@ -27,7 +29,7 @@ export function catchUp(account: Account): Promise<void> | undefined {
  * Sends the queued effects, then does long work on an account in slices of time. Requests and due events of the account wait, so they see either
  * nothing or all of the work. If the account is replaced or stopped meanwhile, the work ends, and `hold` rejects with AccountConflict.
  */
-export async function hold<T>(account: Pick<Account, 'id' | 'work' | 'effects'>, work: Pausable<T>): Promise<T> {
+export async function lockAccount<T>(account: Pick<Account, 'id' | 'work' | 'effects'>, work: Slices<T>): Promise<T> {
   while (account.work.underWay) await account.work.underWay;
   let release = () => {};
   account.work.underWay = new Promise((resolve) => {
@@ -36,7 +38,7 @@ export async function hold<T>(account: Pick<Account, 'id' | 'work' | 'effects'>,
   try {
     await account.effects.left();
     let step: IteratorResult<void, T | undefined> = { value: undefined };
-    await inSlices(() => {
+    await runInSlices(() => {
       mustExist(account);
       step = work.next();
       return !step.done;

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../operations/operations.ts';
-import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
-import type { ServiceResponse, ServiceRequest } from './exchange.ts';
+import { NOON, type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
+import type { ServiceRequest, ServiceResponse } from './exchange.ts';
 import { serveNow } from './serve.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 
 /** A valid request with these changes. */
-function response({ sandbox }: Pick<Fixture, 'sandbox'>, given: Partial<ServiceRequest> = {}): ServiceResponse {
+function response({ sandbox }: Pick<SandboxFixture, 'sandbox'>, given: Partial<ServiceRequest> = {}): ServiceResponse {
   const body = Buffer.from(JSON.stringify({ balance: 25 }));
   return serveNow(sandbox, { method: 'POST', target: '/api/GiftCard/Create', headers: { 'x-api-key': KEY }, body, ...given })
     .response;
@@ -64,7 +64,11 @@ test('every endpoint answers, with state', () => {
   const { account, send } = sandboxOf([
     { automations: [{ name: 'Thanks', eventName: 'reviewed', amount: 5 }], cards: [{ code: 'A-1', initialValue: 10 }] },
   ]);
-  const card = send('POST', '/api/GiftCard/Create', { balance: 25, code: 'NEW-1', recipientEmailAddress: 'ada@example.com' }).body;
+  const card = send('POST', '/api/GiftCard/Create', {
+    balance: 25,
+    code: 'NEW-1',
+    recipientEmailAddress: 'ada@example.com',
+  }).body;
   const adjustment = (uniqueAdjustmentId: string) => ({
     adjustmentAmount: -5,
     actionedAtUtc: '2026-01-15T11:00:00Z',

@@ -12,10 +12,10 @@ import type { Cause } from '../outbound/cause.ts';
 import { authorize, identify } from './authenticate.ts';
 import { commit, runDueEvents } from './commit.ts';
 import type { RequestContext, Service } from './context.ts';
-import { type ServiceResponse, DEFECT, LARGEST_BODY, type ServiceRequest } from './exchange.ts';
+import { DEFECT, LARGEST_BODY, type ServiceRequest, type ServiceResponse } from './exchange.ts';
 import type { HandledRequest } from './handled-request.ts';
 import { problems } from './problems.ts';
-import { inWireNames, type Refusal, refuse, refused } from './refusal.ts';
+import { inWireNames, isRefused, type Refusal, refuse } from './refusal.ts';
 
 /**
  * Handles a request to the service. The order of the checks in this function is the precedence of refusals
@@ -30,7 +30,7 @@ import { inWireNames, type Refusal, refuse, refused } from './refusal.ts';
 export function handle(service: Service, request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
   const context = contextOf(service, request, owner ?? identify(service.keyHolders, request));
   const { identified, contract, behaviors, now, route } = context;
-  const accountId = refused(identified) ? undefined : identified.account.id;
+  const accountId = isRefused(identified) ? undefined : identified.account.id;
   const operation = isRoute(route) ? route.operation : undefined;
   let input: Input | undefined;
   let fault: MatchedRequest | undefined;
@@ -44,7 +44,7 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
   try {
     if (isTooLarge(request)) return reject(refuse('request.too-large'));
 
-    if (refused(identified)) return reject(identified);
+    if (isRefused(identified)) return reject(identified);
     const { account, key } = identified;
     const unauthorized = authorize(identified);
     if (unauthorized) return reject(unauthorized);
@@ -55,7 +55,7 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
     if (!isRoute(route)) return reject(withoutRoute(route, request.method));
     const { id, names, success } = route.operation;
     const parsed = contract.parse(route, request);
-    if (refused(parsed)) return reject(parsed);
+    if (isRefused(parsed)) return reject(parsed);
     input = parsed;
 
     fault = account.faults?.matchRequest(id, input, now);
@@ -66,7 +66,7 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
     if (fault?.rule.when === 'before') return respond(responseOf(fault));
 
     const decision = decide(id, input, account.context(now, key.description));
-    if (refused(decision)) {
+    if (isRefused(decision)) {
       const { changes } = decision;
       if (changes.length > 0) {
         cause = account.cause('request', id, now);
@@ -90,7 +90,7 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
 }
 
 function contextOf(service: Service, request: ServiceRequest, identified: KeyHolder | Refusal): RequestContext {
-  const { contract, behaviors, clock } = refused(identified) ? service : identified.account;
+  const { contract, behaviors, clock } = isRefused(identified) ? service : identified.account;
   const route = contract.find(request.method, request.target);
   return { request, identified, contract, behaviors, now: clock.now(), route };
 }
@@ -120,7 +120,7 @@ function responseTo({ code, about }: Refusal, { contract, behaviors, route, iden
   const { status, mediaType, body } = contract.responseTo(code, isRoute(route) ? route.operation : undefined);
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
   if (code === 'operation.method-not-allowed' && !isRoute(route)) headers.allow = route.join(', '); // http.wrong-method-allow-header
-  if (code === 'rate.exceeded' && behaviors['limits.retry-after'] === 'seconds' && !refused(identified))
+  if (code === 'rate.exceeded' && behaviors['limits.retry-after'] === 'seconds' && !isRefused(identified))
     headers['retry-after'] = String(Math.ceil(identified.account.rate.until(now) / 1000));
   const hasFields = code === 'request.invalid' && behaviors['errors.every-rejection-plain-text'] === 'json';
   return { status, headers, body: body(problems[code].text(about), hasFields ? fieldErrors(about) : undefined) };

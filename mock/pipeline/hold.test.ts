@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { AccountConflict } from '../account/accounts.ts';
 import { withoutPause } from '../account/clock.ts';
 import { advanceClock } from '../control/clock.ts';
-import { control } from '../control/control.ts';
+import { handleControl } from '../control/control.ts';
 import { capture } from '../store/snapshot/capture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
-import { hold } from './commit.ts';
+import { lockAccount } from './commit.ts';
 
 const ACCOUNTS = [
   { id: 'one', keys: [{ key: 'key-one' }], channels: [{ id: 'store' }] },
@@ -33,13 +33,13 @@ const creation = (code: string) => request('key-one', 'POST', '/api/GiftCard/Cre
 test('while an account is held, its requests wait in order, and other accounts are answered', async () => {
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   const { work, end } = longWork();
-  const held = hold(account, work);
+  const held = lockAccount(account, work);
   const responded: string[] = [];
   const requested = ['A', 'B', 'C'].map(async (code) => {
     const { response } = await sandbox.serve(creation(code));
     responded.push(`${code} ${response.status}`);
   });
-  const listed = control(sandbox, request('', 'GET', '/__mock/accounts/one/channels'), { hosts: [], token: undefined });
+  const listed = handleControl(sandbox, request('', 'GET', '/__mock/accounts/one/channels'), { hosts: [], token: undefined });
   const other = sandbox.serve(request('key-two', 'GET', '/api/GiftCard/List'));
   expect(other).toMatchObject({ response: { status: 200 } });
   await new Promise((resolve) => setImmediate(resolve));
@@ -55,7 +55,7 @@ test('before work on an account, its effects are sent; due events wait for the w
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   await sandbox.serve(request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, expiresAtUtc: '2026-01-16T12:00:00Z' }));
   const { work, end } = longWork();
-  const held = hold(account, work);
+  const held = lockAccount(account, work);
   const advanced = advanceClock({ account, body: { by: 'P2D' } });
   await account.effects.left();
   await new Promise((resolve) => setImmediate(resolve));
@@ -69,7 +69,7 @@ test('before work on an account, its effects are sent; due events wait for the w
 test('work on an account begins after other work, and a failure ends it', async () => {
   const { account } = sandboxOf(ACCOUNTS);
   const first = longWork();
-  const one = hold(account, first.work);
+  const one = lockAccount(account, first.work);
   const log: string[] = [];
   const failing = function* (): Generator<undefined, void> {
     log.push('begins');
@@ -77,7 +77,7 @@ test('work on an account begins after other work, and a failure ends it', async 
     while (performance.now() < end) yield;
     throw new Error('Out of order.');
   };
-  const two = hold(account, failing());
+  const two = lockAccount(account, failing());
   await new Promise((resolve) => setImmediate(resolve));
   expect(log).toEqual([]);
   first.end();
@@ -92,7 +92,7 @@ test('work on an account ends when the account is stopped', async () => {
   const endless = function* (): Generator<undefined, void> {
     for (;;) yield void steps++;
   };
-  const held = hold(account, endless());
+  const held = lockAccount(account, endless());
   await new Promise((resolve) => setImmediate(resolve));
   account.effects.stop();
   const before = steps;
@@ -110,7 +110,7 @@ test.each([
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   await sandbox.serve(creation('PUSHED'));
   const target = `/__mock/accounts/one/${path}`;
-  const requested = control(sandbox, request('', method, target, body), { hosts: [], token: undefined });
+  const requested = handleControl(sandbox, request('', method, target, body), { hosts: [], token: undefined });
   sandbox.accounts.reset(account);
   expect(await requested).toMatchObject({ status: 409 });
 });

@@ -1,5 +1,5 @@
-import type { ReasonName } from '../../openapi/generated/rules.ts';
 import type { lists } from '../../openapi/generated/lists.ts';
+import type { ReasonName } from '../../openapi/generated/rules.ts';
 
 export type RefusalCode = (typeof lists.RefusalCode)[number];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ruleValues, defaultBehaviors } from '../../openapi/generated/rules.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
+import { defaultBehaviors, ruleValues } from '../../openapi/generated/rules.ts';
 import { startMock } from '../index.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { RateWindow } from './rate-limit.ts';

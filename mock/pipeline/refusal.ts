@@ -23,7 +23,7 @@ export function refuse(code: RefusalCode, about = '', changes = NO_CHANGES): Ref
   return new Refusal(code, about, changes);
 }
 
-export function refused<T>(result: T | Refusal): result is Refusal {
+export function isRefused<T>(result: T | Refusal): result is Refusal {
   return result instanceof Refusal;
 }
 

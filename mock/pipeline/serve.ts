@@ -5,12 +5,12 @@ import type { Log } from '../account/log.ts';
 import { withFault } from '../faults/break-response.ts';
 import type { Journal } from '../journal/journal.ts';
 import { identify } from './authenticate.ts';
-import { catchUp, hold } from './commit.ts';
+import { catchUp, lockAccount } from './commit.ts';
 import type { Service } from './context.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { handle } from './handle.ts';
 import type { HandledRequest } from './handled-request.ts';
-import { type Refusal, refused } from './refusal.ts';
+import { isRefused, type Refusal } from './refusal.ts';
 
 /** The parts of the sandbox that `serve` needs. */
 interface LoggingService extends Service {
@@ -23,7 +23,7 @@ interface LoggingService extends Service {
 /** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
 export function serve(service: LoggingService, request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
   const owner = identify(service.keyHolders, request);
-  const waiting = refused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
+  const waiting = isRefused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
   return waiting ? waiting.then(() => serve(service, request)) : serveNow(service, request, owner);
 }
 
@@ -55,7 +55,7 @@ function sourcesOf(account: Account, { target }: ServiceRequest): Promise<void> 
   const { state, effects } = account;
   const isSearch = !effects.stopped && !state.hasSources && target.includes('SourceId') && state.count(true) > 10_000;
   if (!isSearch) return undefined;
-  return hold(account, state.indexSources()).catch((error) => {
+  return lockAccount(account, state.indexSources()).catch((error) => {
     if (!effects.stopped) throw error; // The account was replaced. Then the request is for the new account.
   });
 }

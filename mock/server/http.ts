@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import { sendBroken } from '../faults/break-response.ts';
 import type { MatchedRequest } from '../faults/faults.ts';
-import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 
 /** Translates between node:http and the plain records of the sandbox. This file contains no rule of the service. */
 

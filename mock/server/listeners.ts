@@ -5,11 +5,11 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { type Guard, keptBytesOf } from '../control/guard.ts';
 import { isForCard, opensBaseUrl, pathOf } from '../dashboard/addresses.ts';
 import { type SignIn, signInOf } from '../dashboard/sign-in.ts';
-import { isLoopback } from '../domain/webhooks.ts';
+import { isLoopbackHost } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-response.ts';
-import { type ServiceResponse, DEFECT, LARGEST_BODY, type ServiceRequest, UNAVAILABLE } from '../pipeline/exchange.ts';
+import { DEFECT, LARGEST_BODY, type ServiceRequest, type ServiceResponse, UNAVAILABLE } from '../pipeline/exchange.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import type { Call, Handle } from './call.ts';
+import type { ForwardedCall, Handle } from './call.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type DatedResponse, type KeptBytes, type Listener, listen, type RequestHandler } from './http.ts';
 import type { MockOptions } from './options.ts';
@@ -37,7 +37,7 @@ export async function openListeners(
   ready: (handle: Handle) => Promise<void>,
 ): Promise<Listeners> {
   const { host = '127.0.0.1', controlPort, control = true, publicUrl } = options;
-  const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
+  const guard: Guard = { hosts: [OWN_HOST], token: isLoopbackHost(host) ? undefined : (options.controlToken ?? secret()) };
   const code = secret();
   const signIn = guard.token === undefined ? undefined : signInOf(guard.token, code);
   const isShared = control && controlPort === undefined;
@@ -97,7 +97,8 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
 
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl?: string, signIn?: SignIn) {
   const ofCards: Guard = publicUrl === undefined ? guard : { ...guard, hosts: [...guard.hosts, new URL(publicUrl).hostname] };
-  const handle: Handle = (call) => (call.guard ? responseControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
+  const handle: Handle = (call) =>
+    call.guard ? responseControl(sandbox, call.request, call.guard) : sandbox.serve(call.request);
   const controlApi = withDefects(sandbox, (request) => {
     if (opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (signIn && pathOf(request) === '/__mock/sign-in') return { response: signIn(request), at: systemTime() };
@@ -121,12 +122,12 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl
 const TO_DASHBOARD: ServiceResponse = { status: 302, headers: { location: '/__mock/', vary: 'accept' }, body: '' };
 
 async function responseControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedResponse> {
-  const { control } = await import('../control/control.ts');
+  const { handleControl: control } = await import('../control/control.ts');
   return { response: await control(sandbox, request, guard), at: systemTime() };
 }
 
 /** With a store, holds the response until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
-function stored({ rows: { persistence } }: Sandbox, call: Call, handle: Handle, otherwise: () => Handled): Handled {
+function stored({ rows: { persistence } }: Sandbox, call: ForwardedCall, handle: Handle, otherwise: () => Handled): Handled {
   if (!persistence) return handle(call);
   return persistence
     .response(call, () => handle(call))

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 import { freePort } from '../testing/command-fixture.ts';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 
 let folder = '';
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** Makes a state with one queued delivery and one running delivery. */
-async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
+async function stateWithAWaitingDelivery(receiver: TestReceiver): Promise<string> {
   folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
   const state = join(folder, 'state');
   await using mock = await startMock({
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a start that fails sends no delivery of its state and does not open the state', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = () => undefined;
   const state = await stateWithAWaitingDelivery(receiver);
   receiver.respond = (response) => response.writeHead(204).end();

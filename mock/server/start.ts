@@ -5,7 +5,7 @@ import type { Log } from '../account/log.ts';
 import { Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
-import { sandboxOf } from '../client/sandbox.ts';
+import { sandboxClient } from '../client/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import { plainWebhooks } from '../world/check.ts';
@@ -53,7 +53,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
   const own = (accounts.find(usableKey) ?? accounts[0])?.id ?? '';
   const call = callThrough({ url: `http://${OWN_HOST}`, token: reached.controlToken, fetch: control });
   return {
-    ...sandboxOf(reached.url, call, reached.fetch),
+    ...sandboxClient(reached.url, call, reached.fetch),
     ...partsOf(call, own),
     ...reached,
     get apiKey() {

@@ -3,7 +3,7 @@ import { counted, summaryOf } from '../account/clock-move.ts';
 import type { ClockMove, Log } from '../account/log.ts';
 import { DAY, formatTime } from '../domain/dates.ts';
 import { describeFault } from '../faults/rules.ts';
-import type { Redactor } from '../journal/redaction.ts';
+import type { JournalRedactor } from '../journal/redaction.ts';
 import { problems } from '../pipeline/problems.ts';
 import type { Refusal } from '../pipeline/refusal.ts';
 
@@ -82,7 +82,7 @@ function accountColumn(dim: string, undim: string): (account: string | undefined
 }
 
 /** Returns the sentence of a refusal, without secrets, the final period and the words that every 400 could begin with. */
-export function refusalReason({ code, about }: Refusal, redactor: Redactor): string {
+export function refusalReason({ code, about }: Refusal, redactor: JournalRedactor): string {
   const sentence = problems[code].text(about === '' ? '' : redactor.urls(about));
   return sentence.slice(sentence.startsWith(NOT_VALID) ? NOT_VALID.length : 0, -1);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Mock, startMock } from '../index.ts';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 import { GIFTED, NOTIFIED } from '../testing/shop-fixture.ts';
 import { LevelStore } from './level-store.ts';
 
@@ -26,7 +26,7 @@ async function send(mock: Mock, path: string, body: object): Promise<void> {
 const create = (mock: Mock, fields: object) => send(mock, '/api/GiftCard/Create', { balance: 25, ...fields });
 
 test('are not sent again if the log had no place for them', { timeout: 60_000 }, async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   let respond = () => {};
   receiver.respond = (response) => {
     respond = () => response.writeHead(200).end();
@@ -46,7 +46,7 @@ test('are not sent again if the log had no place for them', { timeout: 60_000 },
 });
 
 test('arrive at most once, also if the sandbox stops and starts many times', { timeout: 60_000 }, async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   receiver.respond = (response) => void setTimeout(() => response.writeHead(200).end(), 3);
   let mock = await start();
   await send(mock, '/api/Webhook/Create', { url: receiver.url });
@@ -68,7 +68,7 @@ test('arrive at most once, also if the sandbox stops and starts many times', { t
 });
 
 test('are sent by the next start if the sandbox stops while the store learns that they begin', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   const one = await start();
   await send(one, '/api/Webhook/Create', { url: receiver.url });
   const { write } = LevelStore.prototype;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mock, startMock } from '../index.ts';
-import { Receiver } from '../testing/receiver-fixture.ts';
+import { TestReceiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';
 import { LevelStore } from './level-store.ts';
 
@@ -72,7 +72,7 @@ test('while every write fails: degraded, although the store can be opened and re
 });
 
 test('a slow request during which a write failed gets 503, even if the store works again', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   await send('POST', '/api/Webhook/Create', { url: receiver.url });
   await create('SENT');
   await mock.settled();
@@ -146,7 +146,7 @@ test('a first write that fails ends the start with a sentence', async () => {
 });
 
 test('no delivery is posted before the store knows it, and none is posted twice', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   let respond = () => {};
   receiver.respond = (response) => {
     respond = () => response.writeHead(200).end();

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
 import { secret } from '../account/clock.ts';
-import type { ServiceResponse, ServiceRequest } from '../pipeline/exchange.ts';
+import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import { type Listener, listen } from '../server/http.ts';
 import { OtherLeads, type Peer, StoreUnavailable } from './store.ts';
 

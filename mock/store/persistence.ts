@@ -1,9 +1,9 @@
 import type { Accounts } from '../account/accounts.ts';
-import { alarm, elapsed, idle } from '../account/clock.ts';
+import { elapsed, idle, startTimer } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { restoreAll } from './snapshot/restore.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
-import { journalOf, type Row, type Rows, readName, rowName, snapshotOf, valuesOf } from './rows.ts';
+import { journalOf, type Rows, readName, rowName, type StoreRow, snapshotOf, valuesOf } from './rows.ts';
+import { restoreAll } from './snapshot/restore.ts';
 import { StateFileError } from './state-file-error.ts';
 import { noticeOf, OtherLeads, type Store, StoreUnavailable, unavailable } from './store.ts';
 import { WaitingRows } from './waiting-rows.ts';
@@ -108,7 +108,7 @@ export class Persistence {
       this.#recovery = undefined;
       this.#nextTry = elapsed() + PAUSE;
     });
-    const isLate = new Promise<never>((_, reject) => alarm(PATIENCE, () => reject(this.#error)));
+    const isLate = new Promise<never>((_, reject) => startTimer(PATIENCE, () => reject(this.#error)));
     await Promise.race([this.#recovery, isLate]);
   }
 
@@ -229,12 +229,12 @@ export class Persistence {
   }
 
   async #read(): Promise<{ readonly sandbox: Rows | undefined; readonly accounts: readonly (readonly [string, Rows])[] }> {
-    const all = new Map<string, Map<RowKind, Row[]>>();
+    const all = new Map<string, Map<RowKind, StoreRow[]>>();
     for await (const page of (this.#store as Store).rows())
       for (const [name, text] of page) {
         const { id, kind } = readName(name);
         const [order, value] = JSON.parse(text) as [number, unknown];
-        const rows = all.get(id) ?? new Map<RowKind, Row[]>();
+        const rows = all.get(id) ?? new Map<RowKind, StoreRow[]>();
         all.set(id, rows);
         const ofKind = rows.get(kind);
         if (ofKind) ofKind.push({ order, value });

@@ -1,10 +1,10 @@
-import { alarm, elapsed, idle, pause, secret } from '../account/clock.ts';
+import { elapsed, idle, pause, secret, startTimer } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { redactUrls } from '../journal/redaction.ts';
 import { BoundedLog, type LogState } from '../outbound/bounded-log.ts';
-import type { Call, Handle } from '../server/call.ts';
+import type { ForwardedCall, Handle } from '../server/call.ts';
 import type { DatedResponse } from '../server/http.ts';
-import { Peers, NoResponse } from './peers.ts';
+import { NoResponse, Peers } from './peers.ts';
 import { Persistence } from './persistence.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { logOf, type Rows } from './rows.ts';
@@ -21,7 +21,7 @@ interface Message {
   readonly id: string;
   /** True if a former leader may have handled the request. */
   readonly isRepeated: boolean;
-  readonly call: Call;
+  readonly call: ForwardedCall;
 }
 
 /** The response to a message that may have changed something. A later leader gives the same response. */
@@ -78,14 +78,16 @@ export class Replica extends Persistence {
   }
 
   /** Handles a request if this replica leads. Otherwise, passes the request on to the leader. Throws StoreUnavailable. */
-  override async response<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
+  override async response<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
     const id = secret();
     let end: number | undefined;
     for (let isRepeated = false; ; ) {
       const leader = this.#leader;
       try {
         if (leader) return (await this.#peers.send(leader, { id, isRepeated, call } satisfies Message)) as T;
-        return await (isRepeated ? (this.#responsePeer({ id, isRepeated, call }) as Promise<T>) : this.#responseHere(call, handle));
+        return await (isRepeated
+          ? (this.#responsePeer({ id, isRepeated, call }) as Promise<T>)
+          : this.#responseHere(call, handle));
       } catch (error) {
         if (error instanceof OtherLeads) this.#leader = error.leader;
         else if (!(error instanceof NoResponse)) throw error;
@@ -131,7 +133,7 @@ export class Replica extends Persistence {
     this.#leader = leader;
   }
 
-  async #responseHere<T>(call: Call, handle: () => T | Promise<T>): Promise<T> {
+  async #responseHere<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
     if (this.failure === undefined && !this.#store.leads) await this.#renew();
     let isDone = true;
     try {
@@ -179,7 +181,7 @@ export class Replica extends Persistence {
   async #beat(): Promise<void> {
     if (this.#isClosing) return;
     await (this.failure === undefined ? this.#renew() : this.recover()).catch(() => {});
-    alarm(BEAT, () => void this.#beat());
+    startTimer(BEAT, () => void this.#beat());
   }
 
   #newLog(): BoundedLog<Responded> {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type ClockState, systemTime } from '../account/clock.ts';
-import { keyOf } from '../account/scheduler.ts';
+import { dueKey } from '../account/scheduler.ts';
 import { LAST_TIME } from '../domain/dates.ts';
 import { MAX_ENTRIES } from '../outbound/bounded-log.ts';
-import type { AccountSnapshot } from './snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
 import { type Ranked, Recency } from '../state/recency.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
+import type { AccountSnapshot } from './snapshot/capture.ts';
 
 /** A row of an account, as read from the store. */
-export interface Row {
+export interface StoreRow {
   /** Increases with every write. For an entry of a log, its number. */
   readonly order: number;
   readonly value: unknown;
 }
 
 /** The rows of an account or of the sandbox, by kind. The rows of a kind are in the order of their keys. */
-export type Rows = ReadonlyMap<RowKind, readonly Row[]>;
+export type Rows = ReadonlyMap<RowKind, readonly StoreRow[]>;
 
 /** The kinds whose rows are entries of logs. Entries are numbered from 0. */
 export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal', 'responded']);
@@ -51,7 +51,7 @@ export function keepAll({ agenda, records, outbox, deliveries, effects, journal 
   for (const line of timeline) keep('timeline', undefined, line);
   for (const refused of refusedValues) keep('refusedValues', `${refused.kind} ${refused.value}`, refused);
   for (const [table, some] of Object.entries(found)) for (const record of some) keep(table as RowKind, record.id, record);
-  for (const due of agenda.planned) keep('agenda', keyOf(due), due);
+  for (const due of agenda.planned) keep('agenda', dueKey(due), due);
   const logs = { outbox, deliveries, pushes: effects.pushes, suppressed: effects.suppressed };
   for (const [kind, { kept, dropped }] of Object.entries(logs)) keepEntries(kind as RowKind, kept, dropped, keep);
   keepEntries('journal', journal.entries, journal.dropped, keep);
@@ -125,7 +125,7 @@ interface RankedCard extends Ranked {
 }
 
 /** Returns the cards in the order of creation, and their places in the order of the last update. */
-function cardsOf(rows: readonly Row[]) {
+function cardsOf(rows: readonly StoreRow[]) {
   const cards = rows.map(({ order, value }, place): RankedCard => {
     const isBackdated = Object.hasOwn(value as object, 'backdated');
     return {

@@ -1,9 +1,9 @@
 import type { Accounts } from '../account/accounts.ts';
 import { systemTime, withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { capture, headOf, headOfSandbox, progressOf } from './snapshot/capture.ts';
 import type { Keep, RowKind } from '../state/keep.ts';
-import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, type Row, readName, rowName } from './rows.ts';
+import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, readName, rowName, type StoreRow } from './rows.ts';
+import { capture, headOf, headOfSandbox, progressOf } from './snapshot/capture.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
 
@@ -13,7 +13,7 @@ const RATE = 1000;
 /** The rows of a sandbox that have changed, and are not in the store yet. The rows of the sandbox itself have an empty account ID. */
 export class WaitingRows {
   readonly #sandbox: Sandbox;
-  #rows = new Map<string, Pick<Row, 'order' | 'value'>>();
+  #rows = new Map<string, Pick<StoreRow, 'order' | 'value'>>();
   /** The accounts whose rows are all replaced by the next write. */
   #replaced = new Set<string>();
   /** The accounts with changed rows. Their progress is written, too. */

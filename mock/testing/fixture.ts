@@ -24,7 +24,7 @@ interface RequestSent {
   readonly body: any;
 }
 
-export interface Fixture {
+export interface SandboxFixture {
   readonly sandbox: Sandbox;
   readonly account: Account;
   /** Sends a request. Default: the first account's key. Null sends no key. */
@@ -43,7 +43,7 @@ const variants = new ContractVariants(standard, (overrides) => effectiveContract
 export function sandboxOf(
   accounts: readonly AccountDescription[] = [{}],
   options: { rateLimit?: number | null; log?: Log; behaviors?: Partial<Behaviors>; overrides?: readonly Override[] } = {},
-): Fixture {
+): SandboxFixture {
   const { rateLimit = null, log = silent, behaviors = {}, overrides = [] } = options;
   const variant = variants.known({ ...defaultBehaviors, ...behaviors }, overrides) as ContractVariant;
   const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log, variant });
@@ -52,7 +52,7 @@ export function sandboxOf(
   const [account] = sandbox.accounts.values();
   if (!account) throw new Error('A fixture needs an account.');
   let made = 0;
-  const send: Fixture['send'] = (method, path, body, key = account.keys[0]?.key ?? null) => {
+  const send: SandboxFixture['send'] = (method, path, body, key = account.keys[0]?.key ?? null) => {
     const { response } = serveNow(sandbox, {
       method,
       target: path,

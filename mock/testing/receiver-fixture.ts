@@ -16,7 +16,7 @@ interface Received {
 type ResponseTo = (response: ServerResponse, position: number) => void;
 
 /** A receiver of deliveries that keeps each post. The end of the test closes the receiver. */
-export class Receiver {
+export class TestReceiver {
   readonly received: Received[] = [];
   /** The status of every response, or a function that answers. `position` is the number of earlier deliveries. */
   respond: number | ResponseTo = 200;
@@ -24,8 +24,8 @@ export class Receiver {
   #server: Server | undefined;
   readonly #arrivals = new EventEmitter();
 
-  static async start(secure?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
-    const receiver = new Receiver();
+  static async start(secure?: { readonly cert: string; readonly key: string }): Promise<TestReceiver> {
+    const receiver = new TestReceiver();
     const server = secure ? createSecureServer(secure, receiver.#take) : createServer(receiver.#take);
     receiver.#server = server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,15 +1,15 @@
 import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
-import { type Fixture, sandboxOf } from './fixture.ts';
-import { Receiver } from './receiver-fixture.ts';
+import { type SandboxFixture, sandboxOf } from './fixture.ts';
+import { TestReceiver } from './receiver-fixture.ts';
 
 export const RECIPIENT = { recipientName: 'Rita Recipient', recipientEmailAddress: 'rita@example.com' };
 export const BUYER = { buyerName: 'Ben Buyer', buyerEmailAddress: 'ben@example.com' };
 export const NOTIFIED = { ...RECIPIENT, shouldSendNotification: true };
 export const GIFTED = { ...NOTIFIED, ...BUYER, sendAsGift: true, giftMessage: 'Many happy returns' };
 
-export interface Shop extends Fixture {
-  readonly receiver: Receiver;
+export interface Shop extends SandboxFixture {
+  readonly receiver: TestReceiver;
   readonly webhookId: string;
   register(url: string, fields?: Readonly<Record<string, unknown>>): string;
   void(code: string): void;
@@ -22,7 +22,7 @@ export async function shopOf(
   behaviors: Partial<Behaviors> = {},
 ): Promise<Shop> {
   const fixture = sandboxOf([account], { behaviors });
-  const receiver = await Receiver.start();
+  const receiver = await TestReceiver.start();
   const register: Shop['register'] = (url, fields = {}) => {
     const { status, body } = fixture.send('POST', '/api/Webhook/Create', { url, ...fields });
     if (status !== 200) throw new Error(`The fixture's webhook was refused with ${status}: ${body}`);

@@ -1,6 +1,6 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { checkVariant, readVariant, VariantError, type VariantFile } from '../../openapi/effective/variant.ts';
+import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { CardRenderer } from '../contract/render/card.ts';

@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import variantSchema from '../../openapi/generated/variant.schema.json' with { type: 'json' };
 import { checkVariant, readVariant, type VariantFile } from '../../openapi/effective/variant.ts';
+import variantSchema from '../../openapi/generated/variant.schema.json' with { type: 'json' };
 import { startMock } from '../index.ts';
 
 let folder: string;

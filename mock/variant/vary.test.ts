@@ -5,7 +5,7 @@ import { bodySchemaOf, type JsonObject, operationsOf, resolve } from '../../open
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { allOverrides, differing, standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import { planOf } from '../../openapi/effective/plan.ts';
+import { planOverrides } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
@@ -160,7 +160,9 @@ describe.each(SEEDS)('with seed %i', (seed) => {
       const response = shop.send(method, target, body, call.key);
       const complaint = speaks.complaint(call.id, response.status, response.mediaType, response.body);
       if (complaint)
-        wrong.push(`${method} ${target} ${JSON.stringify(body)}: ${response.status} ${JSON.stringify(response.body)}: ${complaint}`);
+        wrong.push(
+          `${method} ${target} ${JSON.stringify(body)}: ${response.status} ${JSON.stringify(response.body)}: ${complaint}`,
+        );
       if (response.status < 300) responded.add(call.id);
     }
     await shop.sandbox.settled();
@@ -232,7 +234,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, two defects in one request cause no
 
 /** Returns a client made from the effective contract. The client builds requests and checks answers. */
 function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
-  const plan = planOf(allOverrides(behaviors, overrides));
+  const plan = planOverrides(allOverrides(behaviors, overrides));
   const { effective, patched } = applyPlan(standardDocument, plan);
   const { 'x-rules': _, ...wire } = effective;
   const translator = new Translator(patched, plan);

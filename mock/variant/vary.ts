@@ -1,9 +1,9 @@
 import { questions } from '../../openapi/effective/behaviors.ts';
 import { overridesFor } from '../../openapi/effective/names.ts';
-import { type Behaviors, defaultBehaviors } from '../../openapi/generated/rules.ts';
-import { names } from '../../openapi/generated/names.ts';
 import { conflictsOf, type Variant } from '../../openapi/effective/variant.ts';
-import { Chance } from '../account/clock.ts';
+import { names } from '../../openapi/generated/names.ts';
+import { type Behaviors, defaultBehaviors } from '../../openapi/generated/rules.ts';
+import { RandomSource } from '../account/clock.ts';
 
 /** Chooses an option for each rule and a name for each property from the seed. Keeps the choices of `known`, and avoids contradictions. */
 export function varied(seed: number, known: Variant = { behaviors: {}, overrides: [] }) {
@@ -12,7 +12,7 @@ export function varied(seed: number, known: Variant = { behaviors: {}, overrides
     if (rule in known.behaviors) continue;
     const options = questions[rule]?.behaviors ?? {};
     // Each rule has its own random numbers, so that a known option of one rule does not change the choices of other rules.
-    for (const option of shuffled(Object.keys(options), Chance.seeded(seed, rule))) {
+    for (const option of shuffled(Object.keys(options), RandomSource.seeded(seed, rule))) {
       const tried = { ...behaviors, [rule]: option } as Behaviors;
       if (options[option]?.wire !== undefined && conflictsOf(tried, known.overrides).length > 0) continue;
       behaviors = tried;
@@ -21,7 +21,7 @@ export function varied(seed: number, known: Variant = { behaviors: {}, overrides
   }
   let overrides = known.overrides;
   for (const question of names) {
-    const chance = Chance.seeded(seed, question.targets.join());
+    const chance = RandomSource.seeded(seed, question.targets.join());
     const choice = chance.below(question.alternatives.length + 1);
     if (choice === 0) continue;
     const tried = [...overrides, ...overridesFor(question, question.alternatives[choice - 1] as string)];
@@ -30,7 +30,7 @@ export function varied(seed: number, known: Variant = { behaviors: {}, overrides
   return { behaviors, overrides };
 }
 
-function shuffled<T>(list: readonly T[], chance: Chance): T[] {
+function shuffled<T>(list: readonly T[], chance: RandomSource): T[] {
   const result = [...list];
   for (let last = result.length - 1; last > 0; last--) {
     const other = chance.below(last + 1);

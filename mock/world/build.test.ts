@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Chance } from '../account/clock.ts';
+import { RandomSource } from '../account/clock.ts';
 import { CardRenderer } from '../contract/render/card.ts';
 import { DAY } from '../domain/dates.ts';
 import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../state/records.ts';
@@ -10,12 +10,12 @@ import { buildAccount } from './build.ts';
 import { WorldFileError } from './description.ts';
 import { defaultWorld } from './generated/default-world.ts';
 import type { AccountDescription } from './generated/described.ts';
-import { accountOf } from './read.ts';
+import { readDescription } from './read.ts';
 
 const now = Date.UTC(2030, 0, 31, 12);
 
 function built(description: AccountDescription, { seed = 1, at = now } = {}) {
-  const account = buildAccount(accountOf(description, 'test'), { now: at, chance: Chance.seeded(seed, 'test') });
+  const account = buildAccount(readDescription(description, 'test'), { now: at, chance: RandomSource.seeded(seed, 'test') });
   const state = new State();
   for (const change of account.changes) state.apply(change);
   return { ...account, state };
@@ -200,7 +200,7 @@ describe('the rest of an account', () => {
 
 describe('the default world', () => {
   const accounts = defaultWorld.accounts.map((account) => {
-    const made = buildAccount(account, { now, chance: Chance.seeded(1, account.id) });
+    const made = buildAccount(account, { now, chance: RandomSource.seeded(1, account.id) });
     const state = new State();
     for (const change of made.changes) state.apply(change);
     return { ...made, state };

@@ -1,5 +1,5 @@
 import { ruleValues } from '../../openapi/generated/rules.ts';
-import type { Chance } from '../account/clock.ts';
+import type { RandomSource } from '../account/clock.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
 import { DAY } from '../domain/dates.ts';
 import { toMinor } from '../domain/money.ts';
@@ -8,7 +8,7 @@ import { automationKey, type CouponRecord, type WebhookRecord } from '../state/r
 import type { Minor } from '../state/value-types.ts';
 import { timeOf } from './card-history.ts';
 import { buildCard } from './cards.ts';
-import type { Account, Automation, Coupon, Webhook } from './description.ts';
+import type { Coupon, FilledAccount, FilledAutomation, FilledWebhook } from './description.ts';
 
 export interface BuiltAccount {
   readonly id: string;
@@ -22,7 +22,10 @@ export interface BuiltAccount {
  * Builds an account from its checked description. Events before `now` count as already happened. `chance` creates missing IDs and codes.
  * Do not pass the account's own `chance`: the running account would create the same values again.
  */
-export function buildAccount(account: Account, { now, chance }: { readonly now: number; readonly chance: Chance }): BuiltAccount {
+export function buildAccount(
+  account: FilledAccount,
+  { now, chance }: { readonly now: number; readonly chance: RandomSource },
+): BuiltAccount {
   const newId = () => chance.guid();
   const settings = settingsOf(account);
   const automations = account.automations.map((automation) => ({ ...automation, id: automation.id ?? newId() }));
@@ -49,13 +52,17 @@ export function buildAccount(account: Account, { now, chance }: { readonly now: 
   };
 }
 
-function settingsOf(account: Account): Settings {
+function settingsOf(account: FilledAccount): Settings {
   const { id, keys, automations, cards, webhooks, coupons, sampleCards, ...settings } = account;
   return { ...settings, channels: account.channels.map((channel) => ({ ...channel, name: channel.name ?? channel.id })) };
 }
 
 /** Adds an automation, or replaces the automation with the same ID. */
-export function automationChanges(automation: Automation & { readonly id: string }, currency: string, now: number): Change[] {
+export function automationChanges(
+  automation: FilledAutomation & { readonly id: string },
+  currency: string,
+  now: number,
+): Change[] {
   const { amount, usedIdempotencyKeys, ...rest } = automation;
   return [
     { table: 'automations', put: { ...rest, amount: toMinor(amount, currency) as Minor } },
@@ -66,7 +73,7 @@ export function automationChanges(automation: Automation & { readonly id: string
 }
 
 /** Builds a webhook. Too many failures disable the webhook (webhook.disabled-after-failures). */
-function webhookRecord(webhook: Webhook, now: number, newId: () => string): WebhookRecord {
+function webhookRecord(webhook: FilledWebhook, now: number, newId: () => string): WebhookRecord {
   return {
     id: webhook.id ?? newId(),
     url: webhook.url,
@@ -89,7 +96,7 @@ function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponR
 }
 
 /** Returns a function that creates codes. Each new code differs from all codes of the description. */
-function codesFor(account: Account, chance: Chance): () => string {
+function codesFor(account: FilledAccount, chance: RandomSource): () => string {
   const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
   return () => {
     const code = chance.freeCode(account.codeFormat, (wanted) => taken.has(wanted.toLowerCase()));

@@ -6,7 +6,7 @@ import { toAmount, toMinor } from '../domain/money.ts';
 import { statusByBalance } from '../domain/status.ts';
 import type { CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
-import type { Adjustment, Card } from './description.ts';
+import type { FilledAdjustment, FilledCard } from './description.ts';
 
 /** All amounts of a card. Amounts that are not in the description are derived. */
 export interface CardAmounts {
@@ -18,7 +18,7 @@ export interface CardAmounts {
 interface Entry {
   readonly amount: Minor;
   /** Undefined for an added entry that makes up the difference between balance and initial value. */
-  readonly described?: Adjustment;
+  readonly described?: FilledAdjustment;
 }
 
 const DEFAULT_VALUE = 25;
@@ -34,7 +34,7 @@ export function inexactAmount(amounts: readonly (number | undefined)[], currency
  * Derives missing amounts. The balance is the initial value plus all adjustments, or 0 for a voided card. If the description has no adjustments, and
  * its balance differs from its initial value, one added entry makes up the difference. Returns a sentence if the amounts contradict each other.
  */
-export function amountsOf(card: Card, currency: string): CardAmounts | string {
+export function amountsOf(card: FilledCard, currency: string): CardAmounts | string {
   const { status, kind, adjustments, inChannels } = card;
   const inAdjustments = adjustments.map(({ amount }) => amount);
   const given = [card.initialValue, card.balance, ...inAdjustments, ...Object.values(inChannels).map((each) => each.balance)];
@@ -65,7 +65,7 @@ export function amountsOf(card: Card, currency: string): CardAmounts | string {
   return { initialValue, balance: wanted, entries };
 }
 
-function impliedValue(card: Card, balance: Minor | undefined, sum: Minor, minor: (amount: number) => Minor): Minor {
+function impliedValue(card: FilledCard, balance: Minor | undefined, sum: Minor, minor: (amount: number) => Minor): Minor {
   if (balance === undefined || card.status === 'Voided') return minor(DEFAULT_VALUE);
   if (card.adjustments.length > 0) return balance - sum;
   return card.status === 'Redeemed' ? minor(DEFAULT_VALUE) : Math.max(balance, 0);
@@ -89,7 +89,7 @@ function timeAgo(text: string | undefined, days: number | undefined, now: number
 }
 
 /** Returns the times of a card and of its entries. If the expiry or the gift is before `now`, it counts as already happened, and no event is due. */
-export function timesOf(card: Card, amounts: CardAmounts, now: number) {
+export function timesOf(card: FilledCard, amounts: CardAmounts, now: number) {
   const isPast = (at: number | null | undefined): at is number => typeof at === 'number' && at <= now;
   const expiresAt = timeOf(card.expiresAtUtc, card.expiresInDays, now) ?? (card.status === 'Expired' ? now - DAY : null);
   const gift = timeOf(card.giftScheduledForUtc, card.giftScheduledInDays, now);
@@ -112,7 +112,7 @@ export function timesOf(card: Card, amounts: CardAmounts, now: number) {
   return { times: { status, createdAt, updatedAt, expiresAt, giftScheduledFor }, entryTimes };
 }
 
-function statusOf(card: Card, { balance, entries }: CardAmounts, isExpired: boolean, isGiftDue: boolean): CardStatus {
+function statusOf(card: FilledCard, { balance, entries }: CardAmounts, isExpired: boolean, isGiftDue: boolean): CardStatus {
   if (card.status === 'Voided' || card.status === 'Expired') return card.status;
   if (isExpired) return 'Expired';
   if (card.status === 'Scheduled' && isGiftDue) return statusByBalance(balance, 'Scheduled', defaultBehaviors);

@@ -4,11 +4,11 @@ import { listingOf } from '../outbound/channels.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../state/records.ts';
 import { amountsOf, type CardAmounts, type CardTimes, timesOf } from './card-history.ts';
-import type { Account, Card } from './description.ts';
+import type { FilledAccount, FilledCard } from './description.ts';
 
 /** The parts of the account that `buildCard` needs to build a card. */
 export interface CardContext {
-  readonly account: Pick<Account, 'currency'>;
+  readonly account: Pick<FilledAccount, 'currency'>;
   readonly channels: readonly Channel[];
   readonly now: number;
   readonly automationIds: ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export interface CardContext {
 
 /** Returns a card, and the changes that add the card with its adjustments, timeline and listings. */
 export function buildCard(
-  described: Card,
+  described: FilledCard,
   context: CardContext,
 ): { readonly card: CardRecord; readonly changes: readonly Change[] } {
   const { account, channels, now, newId } = context;
@@ -50,7 +50,7 @@ export function buildCard(
 }
 
 /** Copies the properties that description and record share. Amounts and times come from `amounts` and `times`. */
-function cardRecord(described: Card, amounts: CardAmounts, times: CardTimes, context: CardContext): CardRecord {
+function cardRecord(described: FilledCard, amounts: CardAmounts, times: CardTimes, context: CardContext): CardRecord {
   const { id, code, issuedThrough, adjustments, deleted, automation, inChannels, ...rest } = described;
   const { giftScheduledForUtc, giftScheduledInDays, expiresAtUtc, expiresInDays, ...others } = rest;
   const { createdAtUtc, createdDaysAgo, updatedAtUtc, updatedDaysAgo, ...same } = others;
@@ -70,13 +70,13 @@ function cardRecord(described: Card, amounts: CardAmounts, times: CardTimes, con
   };
 }
 
-function listingIn(channel: Channel, described: Card, card: CardRecord, newId: () => string): ListingRecord {
+function listingIn(channel: Channel, described: FilledCard, card: CardRecord, newId: () => string): ListingRecord {
   const as = described.inChannels[channel.id];
   const balance = as?.balance === undefined ? card.balance : (toMinor(as.balance, card.currency) ?? card.balance);
   return listingOf(card, channel, as?.sourceId ?? newId(), balance);
 }
 
-function timelineOf(described: Card, card: CardRecord, adjustments: readonly AdjustmentRecord[]): TimelineRecord[] {
+function timelineOf(described: FilledCard, card: CardRecord, adjustments: readonly AdjustmentRecord[]): TimelineRecord[] {
   const entries: [at: number, text: string][] = [[card.createdAt, issuedBy(described)]];
   for (const { amount, createdAt } of adjustments)
     entries.push([createdAt, `Adjusted by ${toAmount(amount, card.currency)} ${card.currency}`]);
@@ -86,7 +86,7 @@ function timelineOf(described: Card, card: CardRecord, adjustments: readonly Adj
   return entries.sort(([a], [b]) => a - b).map(([at, text]) => ({ cardId: card.id, at, text }));
 }
 
-function issuedBy({ automation, batchId, campaignId }: Card): string {
+function issuedBy({ automation, batchId, campaignId }: FilledCard): string {
   if (automation !== null) return `Issued by the automation ${automation}`;
   if (campaignId !== null) return `Sent by the campaign ${campaignId}`;
   if (batchId !== null) return `Created in the batch ${batchId}`;

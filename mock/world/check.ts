@@ -1,7 +1,7 @@
 import { UNPRINTABLE } from '../domain/gift-cards.ts';
 import { mayBePlain } from '../domain/webhooks.ts';
 import { amountsOf, inexactAmount } from './card-history.ts';
-import type { Account, Card, World } from './description.ts';
+import type { FilledAccount, FilledCard, World } from './description.ts';
 import type * as filled from './generated/filled.ts';
 import type { Problem } from './problem.ts';
 
@@ -76,7 +76,7 @@ function bothGiven(record: object): string[] {
 }
 
 /** Finds contradictions in a card. Does not check dates such as expiresAtUtc: the event of a past date counts as already happened. */
-function contradictions(card: Card): string[] {
+function contradictions(card: FilledCard): string[] {
   const { status, code, expiresInDays, giftScheduledInDays } = card;
   const sentences: string[] = [];
   if (status === 'Expired' && (expiresInDays ?? -1) > 0)
@@ -92,7 +92,7 @@ function contradictions(card: Card): string[] {
   return sentences;
 }
 
-function missingReferences({ inChannels, automation }: Card, account: filled.Account): string[] {
+function missingReferences({ inChannels, automation }: FilledCard, account: filled.Account): string[] {
   const channels = account.channels.map(({ id }) => id);
   const automations = account.automations.map(({ name }) => name);
   const missing = (what: string, name: string, names: readonly string[]) => {
@@ -106,7 +106,7 @@ function missingReferences({ inChannels, automation }: Card, account: filled.Acc
 }
 
 /** Returns a sentence for each webhook with an http URL whose host requires https (webhook.create.other-schemes). */
-export function plainWebhooks({ webhooks }: Account, plainHttpHosts: readonly string[]): string[] {
+export function plainWebhooks({ webhooks }: FilledAccount, plainHttpHosts: readonly string[]): string[] {
   return webhooks.flatMap(({ url }) => {
     const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
     if (protocol !== 'http:' || mayBePlain(hostname, plainHttpHosts)) return [];

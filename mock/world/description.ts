@@ -4,13 +4,13 @@ import type * as filled from './generated/filled.ts';
 export type { WorldFile } from './generated/described.ts';
 
 /** Descriptions with the schema's defaults. */
-export type World = { readonly accounts: readonly Account[] };
-export type Account = filled.Account & { readonly id: string; readonly keys: readonly Key[] };
+export type World = { readonly accounts: readonly FilledAccount[] };
+export type FilledAccount = filled.Account & { readonly id: string; readonly keys: readonly Key[] };
 export type Key = filled.Key;
-export type Automation = filled.Automation;
-export type Card = filled.Card;
-export type Adjustment = filled.Adjustment;
-export type Webhook = filled.Webhook;
+export type FilledAutomation = filled.Automation;
+export type FilledCard = filled.Card;
+export type FilledAdjustment = filled.Adjustment;
+export type FilledWebhook = filled.Webhook;
 export type Coupon = filled.Coupon;
 
 /** A world file, or the description of an account or a card, is not valid. */
@@ -19,12 +19,12 @@ export class WorldFileError extends UnusableInput {
 }
 
 /** Adds the defaults that the schema cannot express: IDs by position, and keys by ID. */
-export function withNames(world: filled.World): World {
+export function withDefaultNames(world: filled.World): World {
   return { accounts: world.accounts.map((account, index) => withName(account, index === 0 ? 'main' : `account-${index + 1}`)) };
 }
 
 /** Adds this ID to an account without an ID, and a key to an account without keys. */
-export function withName(account: filled.Account, id: string): Account {
+export function withName(account: filled.Account, id: string): FilledAccount {
   const named = account.id ?? id;
   return { ...account, id: named, keys: account.keys ?? [keyFor(named)] };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorldFileError } from './description.ts';
-import { accountOf, parseWorld, readWorldFile, worldOf } from './read.ts';
+import { parseWorld, readDescription, readWorldFile, worldOf } from './read.ts';
 
 async function problemsOf(text: string): Promise<readonly string[]> {
   const error = await parseWorld(text, 'world.yaml').then(
@@ -176,11 +176,11 @@ describe('every error is reported with file, line, place and value', () => {
 });
 
 it('reads one account with the given ID', () => {
-  expect(accountOf({ plan: 'Plus' }, 'fresh')).toMatchObject({
+  expect(readDescription({ plan: 'Plus' }, 'fresh')).toMatchObject({
     id: 'fresh',
     plan: 'Plus',
     keys: [{ key: 'sandbox-key-fresh-not-a-real-key' }],
   });
-  expect(accountOf({ id: 'own' }, 'fresh').id).toBe('own');
-  expect(() => accountOf({ plna: 'Plus' }, 'fresh')).toThrow(/^The account: .*"plna".*"plan"/);
+  expect(readDescription({ id: 'own' }, 'fresh').id).toBe('own');
+  expect(() => readDescription({ plna: 'Plus' }, 'fresh')).toThrow(/^The account: .*"plna".*"plan"/);
 });

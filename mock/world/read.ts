@@ -1,7 +1,7 @@
 import { type LineOf, linesOf, parsed, textOf } from '../../openapi/input/text.ts';
 import { type SchemaNode, type SchemaSource, schemaProblems } from '../../openapi/schema-errors.ts';
 import { accountProblems, worldProblems } from './check.ts';
-import { type Account, type World, WorldFileError, withName, withNames } from './description.ts';
+import { type FilledAccount, type World, WorldFileError, withDefaultNames, withName } from './description.ts';
 import type { AccountDescription } from './generated/described.ts';
 import type * as filled from './generated/filled.ts';
 import { type Validate, validateAccount, validateWorld } from './generated/validate-world.js';
@@ -21,33 +21,33 @@ export async function parseWorld(text: string, name = 'the world file'): Promise
   const description = await parsed(text, name, WorldFileError);
   const { value, problems } = filledWorld(description);
   if (problems.length > 0) throw errorOf(problems, description, name, await linesOf(text));
-  return withNames(value);
+  return withDefaultNames(value);
 }
 
 export function worldOf(description: unknown, name = 'the world'): World {
   const { value, problems } = filledWorld(description);
   if (problems.length > 0) throw errorOf(problems, description, name);
-  return withNames(value);
+  return withDefaultNames(value);
 }
 
 /** Reads the description of an account. An account without an ID gets `id`, or the result of `id()`. */
-export function accountOf(description: unknown, id: string | (() => string), name = 'The account'): Account {
+export function readDescription(description: unknown, id: string | (() => string), name = 'The account'): FilledAccount {
   const { value, problems } = filledAccount(description);
   if (problems.length > 0) throw errorOf(problems, description, name);
   return withName(value, value.id ?? (typeof id === 'string' ? id : id()));
 }
 
 /** Reads the description of a card or an automation. `around` has the parts of the account to which the description may refer. */
-export function partOf<List extends 'cards' | 'automations'>(
+export function readPart<List extends 'cards' | 'automations'>(
   list: List,
   description: object,
   around: AccountDescription,
-): Account[List][number] {
+): FilledAccount[List][number] {
   const others = around[list] ?? [];
   const { value, problems } = filledAccount({ ...around, [list]: [...others, description] });
   const ofPart = problems.map(({ path, sentence }) => ({ path: path.slice(2), sentence }));
   if (ofPart.length > 0) throw errorOf(ofPart, description, 'The body');
-  return value[list][others.length] as Account[List][number];
+  return value[list][others.length] as FilledAccount[List][number];
 }
 
 /** A description with the schema's defaults. If there are problems, the value may not have the type. */
@@ -57,7 +57,7 @@ interface Filled<T> {
 }
 
 function filledWorld(description: unknown): Filled<filled.World> {
-  return fill('World', validateWorld, description, (world: filled.World) => worldProblems(withNames(world)));
+  return fill('World', validateWorld, description, (world: filled.World) => worldProblems(withDefaultNames(world)));
 }
 
 function filledAccount(description: unknown): Filled<filled.Account> {

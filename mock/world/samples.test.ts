@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { Chance } from '../account/clock.ts';
+import { RandomSource } from '../account/clock.ts';
 import { CardRenderer } from '../contract/render/card.ts';
 import { State } from '../state/state.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { buildAccount } from './build.ts';
 import { accountProblems } from './check.ts';
-import { accountOf } from './read.ts';
+import { readDescription } from './read.ts';
 import { withSampleCards } from './samples.ts';
 
 const now = Date.UTC(2030, 0, 31);
 
 it.each(['USD', 'JPY', 'KWD'])('creates valid cards in %s', async (currency) => {
-  const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
+  const account = await withSampleCards(readDescription({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
   expect(accountProblems(account)).toEqual([]);
-  const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
+  const { changes } = buildAccount(account, { now, chance: RandomSource.seeded(7, 'sample') });
   new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes);
   const state = new State();
   for (const change of changes) state.apply(change);
@@ -23,7 +23,7 @@ it.each(['USD', 'JPY', 'KWD'])('creates valid cards in %s', async (currency) => 
 });
 
 it('creates the same cards for the same seed only', async () => {
-  const account = accountOf({ sampleCards: 20 }, 'sample');
+  const account = readDescription({ sampleCards: 20 }, 'sample');
   const first = await withSampleCards(account, 7);
   expect(await withSampleCards(account, 7)).toEqual(first);
   expect(await withSampleCards(account, 8)).not.toEqual(first);
@@ -31,11 +31,11 @@ it('creates the same cards for the same seed only', async () => {
 });
 
 it('uses addresses at example.com, with letters only', async () => {
-  const { cards } = await withSampleCards(accountOf({ sampleCards: 300 }, 'sample'), 1);
+  const { cards } = await withSampleCards(readDescription({ sampleCards: 300 }, 'sample'), 1);
   for (const card of cards) expect(card.recipientEmailAddress).toMatch(/^[a-z]+\.[a-z]+\.\d+@example\.com$/);
 });
 
 it('leaves an account without sampleCards unchanged', async () => {
-  const account = accountOf({}, 'sample');
+  const account = readDescription({}, 'sample');
   expect(await withSampleCards(account, 1)).toBe(account);
 });

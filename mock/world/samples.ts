@@ -1,15 +1,15 @@
 import { decimalsOf } from '../../openapi/currency.ts';
-import type { Account, Card } from './description.ts';
+import type { FilledAccount, FilledCard } from './description.ts';
 
 /** Adds as many cards as `sampleCards` says, for invented people, and sets `sampleCards` to 0. The same seed creates the same cards. */
-export async function withSampleCards(account: Account, seed: number): Promise<Account> {
+export async function withSampleCards(account: FilledAccount, seed: number): Promise<FilledAccount> {
   if (account.sampleCards === 0) return account;
   const { faker } = await import('@faker-js/faker/locale/en');
-  const { partOf } = await import('./read.ts');
+  const { readPart: partOf } = await import('./read.ts');
   const blank = partOf('cards', {}, {});
   faker.seed([seed, ...Array.from(account.id, (letter) => letter.codePointAt(0) ?? 0)]);
   const fractionDigits = Math.min(2, decimalsOf(account.currency));
-  const sample = (_: unknown, index: number): Card => {
+  const sample = (_: unknown, index: number): FilledCard => {
     const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
     const initialValue = faker.helpers.arrayElement([10, 20, 25, 50, 75, 100, 150, 200]);
     const createdDaysAgo = faker.number.int({ min: 1, max: 720 });

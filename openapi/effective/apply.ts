@@ -1,8 +1,8 @@
 import { type JsonObject, operationsOf } from '../document.ts';
-import { placeRefusals, placeSuccesses } from './responses.ts';
 import { translateExamples } from './examples.ts';
 import { placeParameters } from './parameters.ts';
-import type { Plan } from './plan.ts';
+import type { OverridePlan } from './plan.ts';
+import { placeRefusals, placeSuccesses } from './responses.ts';
 import { patchSchemas, placeProperties } from './schemas.ts';
 import { Translator } from './translate.ts';
 
@@ -10,7 +10,10 @@ import { Translator } from './translate.ts';
  * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched` has the changed schemas, but the
  * contract's own names. Translators use `patched`.
  */
-export function applyPlan(document: JsonObject, plan: Plan): { readonly effective: JsonObject; readonly patched: JsonObject } {
+export function applyPlan(
+  document: JsonObject,
+  plan: OverridePlan,
+): { readonly effective: JsonObject; readonly patched: JsonObject } {
   // Most of the document is rules. No override changes a rule, so rules are not copied.
   const { 'x-rules': rules, ...wire } = document;
   const patched = structuredClone(wire);
@@ -26,7 +29,7 @@ export function applyPlan(document: JsonObject, plan: Plan): { readonly effectiv
 }
 
 /** Renames properties and parameters in backticks in all descriptions. Writes into the document. */
-function renameInDescriptions(document: JsonObject, { places }: Plan): void {
+function renameInDescriptions(document: JsonObject, { places }: OverridePlan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
   for (const [owner, moved] of places) {
     const node = schemas[owner] ?? operationsOf(document).find(({ id }) => id === owner)?.node ?? {};

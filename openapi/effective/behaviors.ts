@@ -1,6 +1,6 @@
 import type { JsonObject } from '../document.ts';
-import { type Behaviors, defaultBehaviors } from '../generated/rules.ts';
 import contractDocument from '../generated/contract.json' with { type: 'json' };
+import { type Behaviors, defaultBehaviors } from '../generated/rules.ts';
 import type { Override, SourcedOverride } from './overrides.ts';
 
 /** The contract with the default behavior of every rule. */

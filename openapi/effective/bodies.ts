@@ -1,5 +1,5 @@
 import { bodySchemaOf, isObject, type Json, type JsonObject, resolve, successOf, valueAt } from '../document.ts';
-import type { Plan } from './plan.ts';
+import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import { put, type Translate, type Translator } from './translate.ts';
 
@@ -46,7 +46,12 @@ export function mediaOf(template: Json): string {
 }
 
 /** Finds the part of a response that has this schema, and returns its path. If the response has no such part, returns undefined. */
-export function partOf(document: JsonObject, response: Json | undefined, schema: string, isList: boolean): string[] | undefined {
+export function pathOfPart(
+  document: JsonObject,
+  response: Json | undefined,
+  schema: string,
+  isList: boolean,
+): string[] | undefined {
   const fits = (node: Json | undefined) =>
     isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
   if (fits(response)) return [];
@@ -63,14 +68,14 @@ export function partOf(document: JsonObject, response: Json | undefined, schema:
 export function responseTranslator(
   document: JsonObject,
   operation: JsonObject,
-  plan: Plan,
+  plan: OverridePlan,
   translator: Translator,
   rendered: ReadonlySet<string>,
 ): Translate | undefined {
   const id = String(operation.operationId);
   const response = bodySchemaOf(document, successOf(operation)[1]);
   const partIn = (value: unknown) => (schema: string, isList: boolean) => {
-    const part = valueAt(value, partOf(document, response, schema, isList) ?? []);
+    const part = valueAt(value, pathOfPart(document, response, schema, isList) ?? []);
     const reference = { $ref: `#/components/schemas/${schema}` };
     const translate = translator.outward(isList ? { type: 'array', items: reference } : reference, rendered);
     return translate ? translate(part) : part;

@@ -1,11 +1,11 @@
 import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
-import { partOf } from './bodies.ts';
+import { pathOfPart } from './bodies.ts';
 import type { Override, SourcedOverride } from './overrides.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type OverridePlan, planOverrides } from './plan.ts';
 
 /** Returns the reasons why overrides cannot be in one contract. Each override must be valid by the schema of variant files. */
 export function conflictsBetween(overrides: readonly SourcedOverride[], document: JsonObject): string[] {
-  const plan = planOf(overrides.map(({ override }) => override));
+  const plan = planOverrides(overrides.map(({ override }) => override));
   return [...new Set([...contradictions(overrides), ...sharedPlaces(plan, document), ...missingParts(plan, document)])];
 }
 
@@ -41,7 +41,7 @@ function contradictions(overrides: readonly SourcedOverride[]): string[] {
 }
 
 /** Reports two properties or parameters that would be at the same place, or one inside the other. */
-function sharedPlaces({ places }: Plan, document: JsonObject): string[] {
+function sharedPlaces({ places }: OverridePlan, document: JsonObject): string[] {
   return Array.from(places).flatMap(([owner, moved]) => {
     const all = namesOf(owner, document).map((name) => ({ name, place: (moved.get(name) ?? [name]).join('.') }));
     return all.flatMap(({ name, place }, index) =>
@@ -62,12 +62,12 @@ function namesOf(owner: string, document: JsonObject): string[] {
 }
 
 /** Reports each part that a template of a body names, and that the operation's response does not have. */
-function missingParts({ responseOverrides }: Plan, document: JsonObject): string[] {
+function missingParts({ responseOverrides }: OverridePlan, document: JsonObject): string[] {
   return Array.from(responseOverrides).flatMap(([target, { body }]) => {
     const operation = operationsOf(document).find(({ id }) => id === target);
     const response = operation && bodySchemaOf(document, successOf(operation.node)[1]);
     return partsIn(body)
-      .filter(({ schema, isList }) => !partOf(document, response, schema, isList))
+      .filter(({ schema, isList }) => !pathOfPart(document, response, schema, isList))
       .map(({ schema, isList }) => `The response of ${target} has no part that is ${isList ? 'a list of ' : ''}${schema}.`);
   });
 }

@@ -4,7 +4,7 @@ import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
 
 /** JSON Schemas by table and by name. A `$ref` names a schema of the document. */
-export interface Tables {
+export interface SchemaTables {
   readonly [table: string]: Record<string, Json>;
   /** Schemas of request bodies, by operation. */
   readonly bodies: Record<string, Json>;
@@ -14,7 +14,7 @@ export interface Tables {
 }
 
 /** Collects the schemas of a document that need a validator. */
-export function tablesOf(document: JsonObject): Tables & { readonly responses: Record<string, Json> } {
+export function validatorSchemas(document: JsonObject): SchemaTables & { readonly responses: Record<string, Json> } {
   const schemas = (document.components as JsonObject).schemas as Record<string, Json>;
   const bodies: Record<string, Json> = {};
   const parameters: Record<string, Json> = {};
@@ -30,8 +30,8 @@ export function tablesOf(document: JsonObject): Tables & { readonly responses: R
 }
 
 /** Collects the schemas of the service's contract. `responses` has the schemas of the responses, in which a gift card may be any value. */
-export function contractTables(contract: JsonObject): Tables {
-  const { responses, ...tables } = tablesOf(contract);
+export function contractTables(contract: JsonObject): SchemaTables {
+  const { responses, ...tables } = validatorSchemas(contract);
   const ofOperations = Object.entries(responses).map(([id, schema]) => [id, withoutCards(contract, schema)]);
   return { ...tables, responses: Object.fromEntries(ofOperations) };
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { responseTranslator } from './bodies.ts';
-import type { Plan } from './plan.ts';
+import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import type { Translate, Translator } from './translate.ts';
 
@@ -8,7 +8,7 @@ import type { Translate, Translator } from './translate.ts';
  * Translates the examples of all bodies to the form on the wire. The document still has the contract's own names. Its schemas are already patched. If an
  * override changes a shared example, the changed place gets its own copy. Writes into the document.
  */
-export function translateExamples(document: JsonObject, plan: Plan, translator: Translator): void {
+export function translateExamples(document: JsonObject, plan: OverridePlan, translator: Translator): void {
   const translateIn = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
     if (!isObject(holder) || !isObject(holder.content)) return;
     for (const { schema, examples } of Object.values(holder.content) as JsonObject[]) {
@@ -32,7 +32,7 @@ export function translateExamples(document: JsonObject, plan: Plan, translator: 
 }
 
 /** Returns a copy of an example. A patched property gets the example of the patch. A null that a patch forbids is removed. */
-function renewed(document: JsonObject, value: Json | undefined, schema: Json | undefined, plan: Plan): unknown {
+function renewed(document: JsonObject, value: Json | undefined, schema: Json | undefined, plan: OverridePlan): unknown {
   if (!isObject(schema)) return value;
   if (Array.isArray(value)) return value.map((each) => renewed(document, each, schema.items, plan));
   if (!isObject(value)) return value;

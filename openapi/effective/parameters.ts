@@ -1,10 +1,10 @@
 import { type JsonObject, operationsOf, resolve } from '../document.ts';
+import type { OverridePlan } from './plan.ts';
 import { refusalsOf } from './responses.ts';
-import type { Plan } from './plan.ts';
 import { ownCopy, patched } from './schemas.ts';
 
 /** Applies the overrides of parameters: name, schema, and whether a parameter is required. Writes into the document. */
-export function placeParameters(document: JsonObject, { places, patches, needed }: Plan): void {
+export function placeParameters(document: JsonObject, { places, patches, needed }: OverridePlan): void {
   for (const { id, node } of operationsOf(document)) {
     if (!places.has(id) && !patches.has(id) && !needed.has(id)) continue;
     node.parameters = ((node.parameters ?? []) as JsonObject[]).map((shared) => {

@@ -11,7 +11,7 @@ export interface ResponseOverrides {
 type ByOwnerAndName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
 /** Overrides by their targets, under the contract's own names. An owner is a schema or an operation. A name is a property or a parameter. */
-export interface Plan {
+export interface OverridePlan {
   /** The path on the wire. */
   readonly places: ByOwnerAndName<readonly string[]>;
   /** Merge patches. A patch of a whole schema has the empty name. */
@@ -27,13 +27,14 @@ export interface Plan {
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 /** Sorts overrides by their targets. The overrides have been checked before (conflicts.ts). */
-export function planOf(overrides: readonly Override[]): Plan {
+export function planOverrides(overrides: readonly Override[]): OverridePlan {
   const places = new Map<string, Map<string, readonly string[]>>();
   const patches = new Map<string, Map<string, JsonObject>>();
   const needed = new Map<string, Map<string, boolean>>();
   const wraps = new Map<string, readonly string[]>();
   const responseOverrides = new Map<string, ResponseOverrides>();
-  const change = (target: string, change: ResponseOverrides) => responseOverrides.set(target, { ...responseOverrides.get(target), ...change });
+  const change = (target: string, change: ResponseOverrides) =>
+    responseOverrides.set(target, { ...responseOverrides.get(target), ...change });
   for (const each of overrides) {
     if ('rename' in each) put(places, each.rename, [each.to]);
     else if ('move' in each) put(places, each.move, each.to.split('.'));

@@ -1,7 +1,7 @@
 import { bodySchemaOf, isObject, type JsonObject, operationsOf, successOf, valueAt } from '../document.ts';
 import { applyPlan } from './apply.ts';
 import type { Override } from './overrides.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type OverridePlan, planOverrides } from './plan.ts';
 import { type Translate, Translator, takeOut } from './translate.ts';
 
 /**
@@ -9,12 +9,12 @@ import { type Translate, Translator, takeOut } from './translate.ts';
  * override replaces stays unchanged, too.
  */
 export class Reader {
-  readonly plan: Plan;
+  readonly plan: OverridePlan;
   readonly #requests = new Map<string, Translate>();
   readonly #responseOverrides = new Map<string, Translate>();
 
   constructor(document: JsonObject, overrides: readonly Override[]) {
-    this.plan = planOf(overrides);
+    this.plan = planOverrides(overrides);
     const { patched } = applyPlan(document, this.plan);
     const translator = new Translator(patched, this.plan);
     for (const { id, node } of operationsOf(patched)) {

@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { filled, mediaOf, schemaOf } from './bodies.ts';
-import type { ResponseOverrides, Plan } from './plan.ts';
+import type { OverridePlan, ResponseOverrides } from './plan.ts';
 
 /** Gives every 2xx response its status, media type and body. The examples must already be translated. Writes into the document. */
-export function placeSuccesses(document: JsonObject, plan: Plan): void {
+export function placeSuccesses(document: JsonObject, plan: OverridePlan): void {
   for (const { id, node } of operationsOf(document)) {
     const steps = plan.wraps.get(id);
     const { status, media, body } = plan.responseOverrides.get(id) ?? {};
@@ -26,7 +26,7 @@ function wrapped(steps: readonly string[], schema: Json): Json {
 }
 
 /** Gives every refusal its status, media type and body, in every response that lists the refusal. Writes into the document. */
-export function placeRefusals(document: JsonObject, { responseOverrides }: Plan): void {
+export function placeRefusals(document: JsonObject, { responseOverrides }: OverridePlan): void {
   const place = (responses: Json | undefined): JsonObject => {
     const placed: JsonObject = {};
     for (const [status, response] of Object.entries(responses as Record<string, JsonObject>)) {
@@ -46,7 +46,7 @@ function split(
   document: JsonObject,
   status: string,
   response: JsonObject,
-  responseOverrides: Plan['responseOverrides'],
+  responseOverrides: OverridePlan['responseOverrides'],
 ): (readonly [status: string, response: JsonObject])[] {
   const { 'x-refusals-elsewhere': _, content, ...others } = resolve(document, response);
   const { here, elsewhere } = refusalsOf(resolve(document, response));

@@ -18,7 +18,7 @@ export function ruleLine(name: string, rule: ShownRule, option = rule.default ??
 }
 
 /** Adds the rules of each operation to its description, closed until a reader opens them. `behaviors` has the options that differ from the default. */
-export function withRules(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
+export function addRuleLines(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
   const rules = document['x-rules'] as unknown as Readonly<Record<string, ShownRule>>;
   return withOperations(document, (node) => {
     const names = (node['x-rules'] ?? []) as string[];

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, resolve } from '../document.ts';
-import type { Plan } from './plan.ts';
+import type { OverridePlan } from './plan.ts';
 
 /** Applies merge patches to the document's schemas, and makes properties required or optional. Names do not change. Writes into the document. */
-export function patchSchemas(document: JsonObject, { patches, needed }: Plan): void {
+export function patchSchemas(document: JsonObject, { patches, needed }: OverridePlan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
   for (const [owner, before] of Object.entries(schemas)) {
     let schema = before;
@@ -37,7 +37,7 @@ export function patched(target: Json | undefined, patch: JsonObject): JsonObject
 }
 
 /** Moves every property to its path on the wire: in its own schema, and in an allOf that extends this schema. Writes into the document. */
-export function placeProperties(document: JsonObject, { places }: Plan): void {
+export function placeProperties(document: JsonObject, { places }: OverridePlan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
   const moveNextToReferences = (node: Json): void => {
     if (Array.isArray(node)) for (const each of node) moveNextToReferences(each);

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../document.ts';
-import type { Plan } from './plan.ts';
+import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 
 /** Translates a value from the contract's form to the form on the wire, or back. */
@@ -13,9 +13,9 @@ type Values = Record<string, unknown>;
  */
 export class Translator {
   readonly #schemas: JsonObject;
-  readonly #places: Plan['places'];
+  readonly #places: OverridePlan['places'];
 
-  constructor(document: JsonObject, plan: Plan) {
+  constructor(document: JsonObject, plan: OverridePlan) {
     this.#schemas = (document.components as JsonObject).schemas as JsonObject;
     this.#places = plan.places;
   }

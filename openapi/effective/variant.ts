@@ -1,13 +1,13 @@
 import type { JsonObject, Path } from '../document.ts';
-import { optionOverrides, questions, standardDocument } from './behaviors.ts';
-import { aspectsOf, conflictsBetween } from './conflicts.ts';
-import type { Override } from './overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../generated/rules.ts';
 import { validateOverride, validateVariant } from '../generated/validate-variant.js';
 import { didYouMean } from '../input/closest.ts';
 import { type LineOf, linesOf, parsed, textOf } from '../input/text.ts';
 import { UnusableInput } from '../input/unusable-input.ts';
 import { type SchemaProblem, type SchemaSource, schemaProblems } from '../schema-errors.ts';
+import { optionOverrides, questions, standardDocument } from './behaviors.ts';
+import { aspectsOf, conflictsBetween } from './conflicts.ts';
+import type { Override } from './overrides.ts';
 
 /** The differences between a deployment and the contract, as in a variant file. */
 export interface VariantFile {

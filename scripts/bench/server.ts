@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 /** The key of the default world's first account. */
-export const KEY = 'sandbox-key-main-not-a-real-key';
+export const BENCH_KEY = 'sandbox-key-main-not-a-real-key';
 
 /** A server in its own process. */
 export interface Server {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { table } from '../table.ts';
 import { median, ratioRow, verdict } from './figures.ts';
-import { bareServer, endWithBench, KEY, mockServer, pinned, type Server } from './server.ts';
+import { BENCH_KEY, bareServer, endWithBench, mockServer, pinned, type Server } from './server.ts';
 
 interface Request {
   readonly method: 'GET' | 'POST';
@@ -30,7 +30,7 @@ interface MeasuredRequest {
   request(code: string): Request;
 }
 
-const headers = { 'x-api-key': KEY, 'content-type': 'application/json' };
+const headers = { 'x-api-key': BENCH_KEY, 'content-type': 'application/json' };
 const body = JSON.stringify({ balance: 25, recipientName: 'Robin Sample', recipientEmailAddress: 'robin@example.com' });
 const create: Request = { method: 'POST', target: '/api/GiftCard/Create', headers, body };
 const read = (target: string): Request => ({ method: 'GET', target: `/api/GiftCard/${target}`, headers });

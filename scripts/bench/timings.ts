@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Mock, MockOptions } from '../../mock/index.ts';
 import { table } from '../table.ts';
 import { limitRow, median, ratioRow } from './figures.ts';
-import { bareServer, KEY, mockServer, type Server } from './server.ts';
+import { BENCH_KEY, bareServer, mockServer, type Server } from './server.ts';
 
 /** Measures the milliseconds from the start of the process to the end of its first response. */
 export async function startUp(root: string): Promise<string> {
@@ -29,12 +29,12 @@ async function timeToResponse(start: () => Promise<Server>): Promise<number> {
 
 /** Waits for the end of the response. Does not use `fetch`, which loads slowly: both times would be longer, and their ratio too close to 1. */
 async function response(url: string): Promise<void> {
-  const [message] = await once(get(url, { agent: false, headers: { 'x-api-key': KEY } }), 'response');
+  const [message] = await once(get(url, { agent: false, headers: { 'x-api-key': BENCH_KEY } }), 'response');
   await once(message.resume(), 'end');
 }
 
 /** Measures how long a new account takes, and how long a new mock takes. */
-export async function accounts(root: string): Promise<string> {
+export async function measureAccounts(root: string): Promise<string> {
   const mocks = [await startInProcess(root)];
   const account = await medianTime(200, () => mocks[0]?.createAccount());
   const mock = await medianTime(200, async () => mocks.push(await startInProcess(root)));

@@ -20,45 +20,45 @@ export const borders: readonly IForbiddenRuleType[] = [
     'openapi-alone',
     'The contract imports neither the mock nor the suite.',
     '^openapi/',
-    '^(mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
+    '^(mock|conformance|scripts|docs/recipes|cli)/',
   ),
   border(
-    'command-line-alone',
+    'shared-alone',
     'The code that all commands share imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words.',
     '^cli/shared/',
-    '^(openapi/(?!input/closest\\.ts)|mock|conformance|scripts|recipes|(cli|commands)\\.ts)',
+    '^(openapi/(?!input/closest\\.ts)|mock/|conformance/|scripts/|docs/recipes/|cli/(?!shared/))',
   ),
-  border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance|runners|scripts|(cli|commands)\\.ts)'),
+  border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance/|scripts/|cli/(?!shared/))'),
   border(
     'runners-use-the-package',
     'The entries for test runners import only what the package exports, and what all commands share.',
     '^mock/client/runners/',
-    '^(openapi|mock/(?!(index|client/sandbox)\\.ts)|conformance|scripts|recipes|ui|(cli|commands)\\.ts)',
+    '^(openapi/|mock/(?!(index|client/sandbox)\\.ts|client/runners/)|conformance/|scripts/|docs/recipes/|ui/|cli/(?!shared/))',
   ),
   {
     ...border(
       'suite-alone',
       'The suite and its fixtures do not import the mock.',
       '^conformance/',
-      '^(mock|runners|scripts|(cli|commands)\\.ts)',
+      '^(mock/|scripts/|cli/(?!shared/))',
     ),
-    from: { path: '^conformance/' },
+    from: { path: '^conformance/', pathNot: '^conformance/vitest\\.ts$' },
   },
   border(
     'recipes-alone',
     'A recipe imports only the installed package.',
     '^docs/recipes/',
-    '^(mock|conformance|openapi|runners|scripts|(cli|commands)\\.ts)',
+    '^(mock|conformance|openapi|scripts|cli)/',
   ),
   {
     ...border(
       'pages-alone',
       'The pages import nothing of the other folders, except types and lists of the two contracts, and types of the data in a report.',
       '^ui/',
-      '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)',
+      '^(mock|conformance|openapi|cli|scripts|docs/recipes)/',
     ),
     to: {
-      path: '^(mock|conformance|openapi|command-line|scripts|recipes|(cli|commands)\\.ts)',
+      path: '^(mock|conformance|openapi|cli|scripts|docs/recipes)/',
       pathNot: [PAGE_TYPES, 'generated/lists\\.ts$'],
     },
   },
@@ -105,7 +105,7 @@ export const borders: readonly IForbiddenRuleType[] = [
     'core-is-low',
     'The core of the suite does not import the features that use the core.',
     '^conformance/(core|http)/',
-    '^conformance/(proxy|report|learn|compare|fuzz|clauses|probes|scenarios)/',
+    '^conformance/(proxy|report|learn|compare|fuzz|rules|questions|scenarios)/',
   ),
   border(
     'oracle-below-run',
@@ -116,7 +116,7 @@ export const borders: readonly IForbiddenRuleType[] = [
   border(
     'only-cli-knows-cli',
     'Only cli/ and the vitest plugin import the command line of the suite.',
-    '^conformance/(?!cli/|vitest)',
+    '^conformance/(?!vitest)',
     '^cli/conformance/',
   ),
 ];

@@ -17,7 +17,7 @@ export type Spoil = (response: Response, request: Request) => Response | Promise
 
 /** Rules that take little time to compare, and the rule that the spoiled mock of most tests violates. */
 export const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
-export const overdraw = 'adjustment.by-id.refuses-overdraw';
+export const overdrawRule = 'adjustment.by-id.refuses-overdraw';
 
 /** The mocks of a test file. */
 export class Mocks {

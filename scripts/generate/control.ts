@@ -1,6 +1,6 @@
-import { formats } from '../../mock/world/formats.ts';
+import { worldFormats } from '../../mock/world/formats.ts';
 import { type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
-import { type Tables, tablesOf } from '../../openapi/effective/definitions.ts';
+import { type SchemaTables, validatorSchemas } from '../../openapi/effective/definitions.ts';
 import { bundle } from './bundle.ts';
 import { clientFiles } from './client.ts';
 import { generatedFrom } from './compile.ts';
@@ -18,7 +18,7 @@ export async function controlFiles(folder: string, contract: JsonObject, formats
     'operations.ts': operationTable(document),
     'lists.ts': listsOf(document, FROM),
     ...clientFiles(document, FROM),
-    ...(await tableFiles(controlTables(document), formatsFolder, FROM, formats)),
+    ...(await tableFiles(controlTables(document), formatsFolder, FROM, worldFormats)),
   };
 }
 
@@ -55,8 +55,8 @@ function importsOf(document: JsonObject): Record<string, string[]> {
   };
 }
 
-function controlTables(document: JsonObject): Tables {
-  const { bodies, parameters, responses, schemas } = tablesOf(document);
+function controlTables(document: JsonObject): SchemaTables {
+  const { bodies, parameters, responses, schemas } = validatorSchemas(document);
   const own = Object.entries(schemas).filter(([name]) => !isDescription(name));
   // With additionalProperties false, the validator rejects unknown parameters.
   const closed = Object.entries(parameters).map(([id, schema]) => [id, { ...(schema as object), additionalProperties: false }]);

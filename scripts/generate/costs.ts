@@ -7,7 +7,7 @@ import { openSession } from '../../conformance/core/session.ts';
 import type { TargetRequest } from '../../conformance/http/exchange.ts';
 import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
 import { countedEffects, type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
-import type { Entry } from '../../conformance/safety/entries.ts';
+import type { LedgerEntry } from '../../conformance/safety/entries.ts';
 import { type Policy, policyOf } from '../../conformance/safety/policy.ts';
 import { startMock } from '../../mock/index.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
@@ -86,7 +86,7 @@ async function measure(name: RuleName, policy: Policy): Promise<{ own: CheckCost
 class Tally {
   readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly effectKinds: Set<EffectKind> }>();
   /** The name of the fixture that sent the create or the event of each entry in the ledger. */
-  readonly #makers = new Map<Entry, string>();
+  readonly #makers = new Map<LedgerEntry, string>();
   /** The largest face value in a create that was refused. */
   largestRefused = 0;
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ruleNames } from '../../openapi/generated/rules.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
-import { tablesOf, withTables } from './pages.ts';
+import { ruleNames } from '../../openapi/generated/rules.ts';
+import { documentTables, withTables } from './pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,7 +19,7 @@ test('the tables have every flag, rule and property, and no text that VitePress 
   const profile = {
     properties: { clock: { description: 'A <b> | {{c}} *d*', properties: { url: { default: 5 } }, required: ['url'] } },
   };
-  const { profile: entries, ...tables } = await tablesOf(root, profile);
+  const { profile: entries, ...tables } = await documentTables(root, profile);
   expect(entries?.split('\n').slice(2)).toEqual([
     '| `clock` | A &lt;b> \\| &#123;&#123;c}} \\*d\\* |',
     '| `clock.url` |  Default: `5`. Required. |',

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type Flags, optionOf, variableOf } from '../../cli/shared/flags.ts';
-import type { CommandDefinition } from '../../cli/shared/run-command.ts';
 import { programOf } from '../../cli/commands.ts';
 import { type MockSettings, mockFlags } from '../../cli/mock/flags.ts';
+import { type Flags, optionOf, variableOf } from '../../cli/shared/flags.ts';
+import type { CommandDefinition } from '../../cli/shared/run-command.ts';
 import type { MockOptions } from '../../mock/server/options.ts';
 import type { JsonObject } from '../../openapi/document.ts';
 import type { Rule, Rules } from './rule-names.ts';
@@ -24,7 +24,7 @@ export function withTables(page: string, tables: Readonly<Record<string, string>
 }
 
 /** Returns the tables by name: from the commands, and from the schemas and rules under `root`. */
-export async function tablesOf(root: string, profile: JsonObject): Promise<Record<string, string>> {
+export async function documentTables(root: string, profile: JsonObject): Promise<Record<string, string>> {
   const yaml = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
   const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
   const contract = json('openapi/generated/contract.json');

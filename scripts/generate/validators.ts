@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../openapi/document.ts';
-import { contractTables, type Tables, toDefinition } from '../../openapi/effective/definitions.ts';
+import { contractTables, type SchemaTables, toDefinition } from '../../openapi/effective/definitions.ts';
 import { formats as contractFormats } from '../../openapi/formats.ts';
 import { validatorFiles } from './compile.ts';
 import type { variantSchema } from './variant-schema.ts';
@@ -20,7 +20,7 @@ export async function contractValidators(
 }
 
 /** Returns a module with a validator for each schema of the tables, and the type declarations. Equal schemas share a validator. */
-export function tableFiles(tables: Tables, folder: string, from: string, formats = contractFormats) {
+export function tableFiles(tables: SchemaTables, folder: string, from: string, formats = contractFormats) {
   const { schemas, ...others } = tables;
   const definitions: Record<string, Json> = {};
   const exports: Record<string, string> = {};
@@ -44,7 +44,7 @@ export function tableFiles(tables: Tables, folder: string, from: string, formats
   return validatorFiles('validators', { from, schema, exports, folder, formats, constants: { code, types: typesOf(tables) } });
 }
 
-function typesOf(tables: Tables): string {
+function typesOf(tables: SchemaTables): string {
   const union = (names: string[]) => names.map((name) => `\n  | '${name}'`).join('');
   const operations = Object.keys(tables.parameters);
   const constants = Object.entries(tables).map(([table, entries]) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { worldProblems } from '../../mock/world/check.ts';
-import { withNames } from '../../mock/world/description.ts';
-import { formats } from '../../mock/world/formats.ts';
+import { withDefaultNames } from '../../mock/world/description.ts';
+import { worldFormats } from '../../mock/world/formats.ts';
 import type * as filled from '../../mock/world/generated/filled.ts';
 import { messageOf } from '../../mock/world/problem.ts';
 import type { JsonObject } from '../../openapi/document.ts';
@@ -24,7 +24,14 @@ export async function worldFiles(folder: string): Promise<Record<string, string>
   return {
     'described.ts': await typesOf(definitionsOf(schema, describedName), FROM, { immutable: true }),
     'filled.ts': await typesOf(definitionsOf(schema), FROM, { immutable: true, defaultNonNullable: true }),
-    ...(await validatorFiles('validate-world', { from: FROM, schema: compiled, exports, folder, formats, options })),
+    ...(await validatorFiles('validate-world', {
+      from: FROM,
+      schema: compiled,
+      exports,
+      folder,
+      formats: worldFormats,
+      options,
+    })),
     'default-world.ts': defaultWorld(schema, readFileSync(join(folder, 'default-world.yaml'), 'utf8')),
   };
 }
@@ -43,10 +50,10 @@ const options = { allErrors: true, useDefaults: true };
 
 /** Checks the default world and fills in all defaults, so that the mock need not do this at every start. */
 function defaultWorld(schema: JsonObject, text: string): string {
-  const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats });
+  const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats: worldFormats });
   const world: unknown = parse(text);
   if (!ajv.validate(schema, world)) throw new Error(`default-world.yaml: ${ajv.errorsText()}.`);
-  const named = withNames(world as filled.World);
+  const named = withDefaultNames(world as filled.World);
   const messages = worldProblems(named).map((problem) => messageOf(problem, named, 'default-world.yaml', () => undefined));
   if (messages.length > 0) throw new Error(messages.join(' '));
   return `${generatedFrom('default-world.yaml')}import type { World } from '../description.ts';

@@ -9,7 +9,8 @@ export interface SourceFile {
   readonly lines: number;
 }
 
-const isCounted = (path: string) => /\.(ts|tsx|css|mjs)$/.test(path) && !/\.test\.tsx?$|(^|\/)generated\/|^recipes\//.test(path);
+const isCounted = (path: string) =>
+  /\.(ts|tsx|css|mjs)$/.test(path) && !/\.test\.tsx?$|(^|\/)generated\/|^docs\/recipes\//.test(path);
 
 interface Row {
   readonly what: string;
@@ -40,7 +41,7 @@ export function pastBudget(rows: readonly Row[]): string[] {
 
 /** Reports a file that has the name of a test, so that its lines do not count, but contains no test. */
 export const lacksTest = (path: string, text: string): boolean =>
-  /\.test\.tsx?$/.test(path) && !/^recipes\//.test(path) && !/^\s*(test|it)(\.\w+)*[(<]/m.test(text);
+  /\.test\.tsx?$/.test(path) && !/^docs\/recipes\//.test(path) && !/^\s*(test|it)(\.\w+)*[(<]/m.test(text);
 
 /** Returns every file that git tracks or would add. Skips deleted files that are still in git's index. */
 export function projectFiles(root: string): string[] {

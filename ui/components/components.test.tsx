@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { Exchange } from './exchange.tsx';
+import { ExchangeView } from './exchange.tsx';
 import { BodyView } from './json-view.tsx';
 import { StatusLabel } from './label.tsx';
 import { Sequence } from './sequence.tsx';
@@ -20,11 +20,13 @@ test('an exchange has method, target, headers, bodies and time, or the reason fo
     body: '{"balance":5}',
   };
   const responded = textOf(
-    renderToString(<Exchange request={request} response={{ status: 400, body: 'No' }} milliseconds={1.26} curl="curl" />),
+    renderToString(<ExchangeView request={request} response={{ status: 400, body: 'No' }} milliseconds={1.26} curl="curl" />),
   );
   for (const part of ['POST', '/api/GiftCard/Create', 'Headers (1)', 'balance', '400', 'No', '1.3 ms', 'Copy as curl'])
     expect(responded).toContain(part);
-  expect(textOf(renderToString(<Exchange request={request} response={null} error="ECONNREFUSED" />))).toContain('ECONNREFUSED');
+  expect(textOf(renderToString(<ExchangeView request={request} response={null} error="ECONNREFUSED" />))).toContain(
+    'ECONNREFUSED',
+  );
 });
 
 test('a sequence names both lanes of each step for those who do not see it', () => {

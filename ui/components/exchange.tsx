@@ -25,7 +25,7 @@ export interface ExchangeProps {
 }
 
 /** Shows a request and its response, with headers and bodies. */
-export function Exchange({ request, response, error, milliseconds, curl, cut, isExact = false }: ExchangeProps) {
+export function ExchangeView({ request, response, error, milliseconds, curl, cut, isExact = false }: ExchangeProps) {
   const Body = isExact ? CodeText : BodyView;
   return (
     <div class="exchange">

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
-import { formatAmount, formats, formatTime, relativeTime } from './formats.ts';
+import { formatAmount, formatLocalTime, pageFormats, relativeTime } from './formats.ts';
 
-const before = formats.value;
+const before = pageFormats.value;
 afterAll(() => {
-  formats.value = before;
+  pageFormats.value = before;
 });
 
 test('amounts are in the format of the account, and in its currency if none is given', () => {
-  formats.value = { locale: 'de-DE', timeZone: 'UTC', currency: 'EUR' };
+  pageFormats.value = { locale: 'de-DE', timeZone: 'UTC', currency: 'EUR' };
   expect([formatAmount(1234.5), formatAmount(5, 'JPY')].map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
     '1.234,50 €',
     '5 ¥',
@@ -20,8 +20,8 @@ test.each([
   ['Asia/Tokyo', '2026-11-22 20:12:31 (11:12:31 UTC)'],
   ['Pacific/Auckland', '2026-11-23 00:12:31 (2026-11-22 11:12:31 UTC)'],
 ])('times in %s have UTC, too', (timeZone, expected) => {
-  formats.value = { locale: 'en-US', timeZone, currency: 'USD' };
-  expect(formatTime(Date.parse('2026-11-22T11:12:31Z'))).toBe(expected);
+  pageFormats.value = { locale: 'en-US', timeZone, currency: 'USD' };
+  expect(formatLocalTime(Date.parse('2026-11-22T11:12:31Z'))).toBe(expected);
 });
 
 test.each([

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 
 /** How a page writes amounts and times. The dashboard sets these values from the selected account. */
-export const formats = signal({ locale: 'en-US', timeZone: 'UTC', currency: 'USD' });
+export const pageFormats = signal({ locale: 'en-US', timeZone: 'UTC', currency: 'USD' });
 
 /** The present time in milliseconds, to which relative times refer. In the dashboard, the time of the account's clock. */
 export const now = signal(Date.now());
 
 /** Returns an amount in the account's format: "$50.00", "50,00 €". */
-export function formatAmount(value: number, currency = formats.value.currency): string {
-  return new Intl.NumberFormat(formats.value.locale, { style: 'currency', currency }).format(value);
+export function formatAmount(value: number, currency = pageFormats.value.currency): string {
+  return new Intl.NumberFormat(pageFormats.value.locale, { style: 'currency', currency }).format(value);
 }
 
 function inZone(at: number, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
@@ -16,8 +16,8 @@ function inZone(at: number, timeZone: string, parts: Intl.DateTimeFormatOptions)
 }
 
 /** Returns date and time in the account's zone, with UTC: "2026-11-22 06:12:31 (11:12:31 UTC)". */
-export function formatTime(at: number): string {
-  const { timeZone } = formats.value;
+export function formatLocalTime(at: number): string {
+  const { timeZone } = pageFormats.value;
   const local = inZone(at, timeZone, { dateStyle: 'short', timeStyle: 'medium' });
   if (timeZone === 'UTC') return `${local} UTC`;
   const utc = inZone(at, 'UTC', { dateStyle: 'short', timeStyle: 'medium' });
@@ -26,7 +26,7 @@ export function formatTime(at: number): string {
 
 /** Returns only date, hour and minute in the account's zone. */
 export function formatMinute(at: number): string {
-  return inZone(at, formats.value.timeZone, { dateStyle: 'short', timeStyle: 'short' });
+  return inZone(at, pageFormats.value.timeZone, { dateStyle: 'short', timeStyle: 'short' });
 }
 
 const UNITS = [

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { CopyButton } from './copy-button.tsx';
-import { formatAmount, formatTime, now, relativeTime } from './formats.ts';
+import { formatAmount, formatLocalTime, now, relativeTime } from './formats.ts';
 
 interface AmountProps {
   readonly value: number;
@@ -26,8 +26,8 @@ interface TimeProps {
   readonly exact?: boolean;
 }
 
-export function Time({ at, exact = false }: TimeProps) {
-  const texts = [relativeTime(Date.parse(at), now.value), formatTime(Date.parse(at))];
+export function TimeText({ at, exact = false }: TimeProps) {
+  const texts = [relativeTime(Date.parse(at), now.value), formatLocalTime(Date.parse(at))];
   const [shown, hidden] = exact ? texts.reverse() : texts;
   return (
     <time dateTime={at} title={hidden}>

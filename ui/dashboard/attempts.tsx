@@ -1,5 +1,5 @@
 import type { Delivery } from '../../mock/control/generated/types.ts';
-import { Exchange } from '../components/exchange.tsx';
+import { ExchangeView } from '../components/exchange.tsx';
 import { BodyView } from '../components/json-view.tsx';
 
 /** All posts of a delivery, with the responses of the receiver. Before the first post, the body. */
@@ -8,7 +8,7 @@ export function Attempts({ of: { url, body, attempts } }: { readonly of: Deliver
   return (
     <>
       {attempts.map((attempt, index) => (
-        <Exchange
+        <ExchangeView
           key={index}
           request={{ method: 'POST', target: url, headers: attempt.headers, body: attempt.body ?? body }}
           response={attempt.response}

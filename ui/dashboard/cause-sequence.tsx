@@ -2,8 +2,8 @@ import type { CardChain, JournalEntry } from '../../mock/control/generated/types
 import { StatusLabel, toneOf } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
-import { Time } from '../components/values.tsx';
-import { responded, control, here } from './client.ts';
+import { TimeText } from '../components/values.tsx';
+import { control, here, responded } from './client.ts';
 import { EntryLink } from './links.tsx';
 import { useResource } from './resource.ts';
 
@@ -18,7 +18,7 @@ export function CauseSequence({ cause }: { readonly cause: ChainCause }) {
   return (
     <section>
       <p class="quiet">
-        <Time at={cause.atUtc} exact /> · <EntryLink number={cause.number} />
+        <TimeText at={cause.atUtc} exact /> · <EntryLink number={cause.number} />
       </p>
       <CausePicture cause={cause} />
     </section>
@@ -33,12 +33,12 @@ export function CausePicture({ cause }: { readonly cause: ChainCause }) {
 }
 
 /** Returns the entry of the journal as a cause of all its changes and effects. */
-export function causeOf({ request, response, ...entry }: JournalEntry): ChainCause {
+export function chainCause({ request, response, ...entry }: JournalEntry): ChainCause {
   return { ...entry, request: request && `${request.method} ${request.target}`, status: response?.status ?? null };
 }
 
 /** Returns the causes that changed a card, oldest first. */
-export async function chainOf(card: string): Promise<readonly ChainCause[]> {
+export async function loadChain(card: string): Promise<readonly ChainCause[]> {
   const params = { path: { ...here(), card } };
   return (await responded(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
 }
@@ -57,7 +57,7 @@ export function CauseOf({ number }: { readonly number: number }) {
     <>
       <h3>Why</h3>
       {error && <Notice tone="bad">{error}</Notice>}
-      {data && <CauseSequence cause={causeOf(data)} />}
+      {data && <CauseSequence cause={chainCause(data)} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Advance, ClockAdvance, ClockMode } from '../../mock/control/generated/types.ts';
-import { formatMinute, formats, formatTime, now } from '../components/formats.ts';
+import { formatLocalTime, formatMinute, now, pageFormats } from '../components/formats.ts';
 import { ActionResult, useAction } from './actions.tsx';
-import { responded, control, here } from './client.ts';
+import { control, here, responded } from './client.ts';
 import { useResource } from './resource.ts';
 import { clock } from './session.ts';
 
@@ -16,7 +16,7 @@ export async function advanceBy(body: Advance): Promise<string> {
   const path = here();
   const advance = await responded(control.POST('/accounts/{account}/clock/advance', { params: { path }, body }));
   lastAdvances.value = { ...lastAdvances.value, [path.account]: advance };
-  return `It is now ${formatTime(Date.parse(advance.toUtc))}: ${advance.summary}.`;
+  return `It is now ${formatLocalTime(Date.parse(advance.toUtc))}: ${advance.summary}.`;
 }
 
 /** Changes how the time of the selected account passes. */
@@ -39,7 +39,7 @@ export function ClockBar() {
   };
   return (
     <div class="clock-bar">
-      <span title={`${formatTime(now.value)}, ${formats.value.timeZone}`}>
+      <span title={`${formatLocalTime(now.value)}, ${pageFormats.value.timeZone}`}>
         <span class="mono">{formatMinute(now.value)}</span> <span class="quiet">{MODES[clock.value.mode]}</span>
       </span>
       <button type="button" class="small" disabled={action.isRunning} onClick={() => action.run(freeze)}>

@@ -4,17 +4,17 @@ import type { AccountDetails } from '../../mock/control/generated/types.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { ConfirmDialog, confirmed, HelpPanel } from '../components/dialogs.tsx';
 import { ActionResult, useAction } from './actions.tsx';
-import { responded, control, here } from './client.ts';
+import { control, here, responded } from './client.ts';
 import { ClockBar } from './clock-bar.tsx';
 import { isConnected, isPaused, onChange, setPaused } from './live.ts';
 import { useResource } from './resource.ts';
 import { go, hrefOf, route } from './router.ts';
 import { accounts, selectedAccount } from './session.ts';
-import { type View, views } from './views.ts';
+import { type DashboardView, views } from './views.ts';
 
 /** Sidebar, account, clock and the selected view. */
 export function Frame({ account }: { readonly account: AccountDetails }) {
-  const view = views.find(({ name }) => name === route.value.view) ?? (views[0] as View);
+  const view = views.find(({ name }) => name === route.value.view) ?? (views[0] as DashboardView);
   useEffect(() => {
     document.title = `${view.title} · ${account.id} · giftcard-sandbox`;
   }, [view, account.id]);
@@ -113,7 +113,7 @@ function LiveButton() {
 /** The views that changed since the user opened them. */
 const unseen = signal<ReadonlySet<string>>(new Set());
 
-function Sidebar({ account, current }: { readonly account: AccountDetails; readonly current: View }) {
+function Sidebar({ account, current }: { readonly account: AccountDetails; readonly current: DashboardView }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     unseen.value = new Set([...unseen.value].filter((name) => name !== current.name));
@@ -142,7 +142,7 @@ function Sidebar({ account, current }: { readonly account: AccountDetails; reado
   );
 }
 
-function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }) {
+function ViewLink({ view, isCurrent }: { readonly view: DashboardView; readonly isCurrent: boolean }) {
   const { name, title, kinds, count, hasDot = true } = view;
   const account = selectedAccount();
   const { data } = useResource(async () => count?.(), kinds, [account?.id, account?.webhooks.length]);

@@ -2,7 +2,7 @@ import { type ComponentChildren, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Field, Form } from '../components/form.tsx';
 import { Notice } from '../components/notice.tsx';
-import { responded, control, isTokenMissing } from './client.ts';
+import { control, isTokenMissing, responded } from './client.ts';
 import { Frame } from './frame.tsx';
 import { follow } from './live.ts';
 import { useResource } from './resource.ts';

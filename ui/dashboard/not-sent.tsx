@@ -1,7 +1,7 @@
 import type { SuppressedEffect } from '../../mock/control/generated/types.ts';
-import { Facts, Time } from '../components/values.tsx';
+import { Facts, TimeText } from '../components/values.tsx';
 import { CauseOf } from './cause-sequence.tsx';
-import { responded, control, here } from './client.ts';
+import { control, here, responded } from './client.ts';
 import { CardLink, RuleLink } from './links.tsx';
 import { Detail } from './list-and-detail.tsx';
 
@@ -25,7 +25,7 @@ export function NotSentDetail({ of }: { readonly of: SuppressedEffect }) {
           Reason: of.why,
           Rule: <RuleLink rule={of.rule} />,
           Card: <CardLink of={of} />,
-          Time: <Time at={of.atUtc} exact />,
+          Time: <TimeText at={of.atUtc} exact />,
         }}
       />
       <CauseOf number={of.cause.number} />

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { AccountDetails, ClockReading } from '../../mock/control/generated/types.ts';
-import { formats, now } from '../components/formats.ts';
+import { now, pageFormats } from '../components/formats.ts';
 import { route } from './router.ts';
 
 /** The accounts of the sandbox; undefined until they are loaded. */
@@ -16,7 +16,7 @@ export function selectedAccount(): AccountDetails | undefined {
 
 effect(() => {
   const account = selectedAccount();
-  if (account) formats.value = { locale: account.locale, timeZone: account.timeZone, currency: account.currency };
+  if (account) pageFormats.value = { locale: account.locale, timeZone: account.timeZone, currency: account.currency };
 });
 
 function tick(): void {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { responded, control, here } from './client.ts';
+import { control, here, responded } from './client.ts';
 import type { Kind } from './live.ts';
 import { selectedAccount } from './session.ts';
 import { AdviceView } from './views/advice.tsx';
@@ -12,7 +12,7 @@ import { RequestsView } from './views/requests.tsx';
 import { TimeView } from './views/time.tsx';
 import { WebhooksView } from './views/webhooks.tsx';
 
-export interface View {
+export interface DashboardView {
   /** The word in the address. */
   readonly name: string;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface View {
 }
 
 /** The views, in the order of the sidebar. */
-export const views: readonly View[] = [
+export const views: readonly DashboardView[] = [
   {
     name: 'cards',
     title: 'Cards',

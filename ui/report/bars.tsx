@@ -5,7 +5,7 @@ import { toneOf } from '../components/label.tsx';
 const TONES = ['bad', 'warn', 'good', 'info', 'quiet'];
 
 /** Returns the number of items with each status, failures first. */
-export function countsOf(items: readonly ItemInPage[]): Choice[] {
+export function statusCounts(items: readonly ItemInPage[]): Choice[] {
   const rank = ({ value }: Choice) => TONES.indexOf(toneOf(value));
   return choicesOf(items.map(({ status }) => status)).sort((one, other) => rank(one) - rank(other));
 }
@@ -18,7 +18,7 @@ interface BarProps {
 
 /** Shows the number of items with each status as a bar and as text. */
 export function Bar({ items, most }: BarProps) {
-  const counts = countsOf(items);
+  const counts = statusCounts(items);
   return (
     <>
       <span class="bar-parts" aria-hidden="true">

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { DocumentInPage, ItemInPage, PageData } from '../../conformance/report/page-data.ts';
 import { Label, StatusLabel } from '../components/label.tsx';
 import { Bar } from './bars.tsx';
-import { filtered, type Group, groupsOf, noFilter } from './filter.ts';
+import { type FilterGroup, filtered, groupsOf, noFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ItemDetails } from './item.tsx';
 import { useItemKeys } from './move-focus.ts';
@@ -59,7 +59,7 @@ export function Comparison({ documents: given, exchanges }: PageData) {
 }
 
 /** Returns the items of all documents, each ID once. */
-function union(documents: readonly DocumentInPage[]): Group[] {
+function union(documents: readonly DocumentInPage[]): FilterGroup[] {
   const groups = new Map<string, Map<string, ItemInPage>>();
   for (const { heading, items } of documents.flatMap((document) => document.groups)) {
     const group = groups.get(heading) ?? new Map<string, ItemInPage>();
@@ -76,7 +76,7 @@ const Day = ({ of }: { readonly of: string }) => (
 );
 
 interface MatrixProps extends PageData {
-  readonly groups: readonly Group[];
+  readonly groups: readonly FilterGroup[];
   readonly cellsOf: CellsOf;
 }
 

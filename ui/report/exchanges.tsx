@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ExchangeInPage } from '../../conformance/report/page-data.ts';
-import { Exchange } from '../components/exchange.tsx';
+import { ExchangeView } from '../components/exchange.tsx';
 import { StatusLabel } from '../components/label.tsx';
 import { Sequence } from '../components/sequence.tsx';
 import { readableBody } from './readable-body.ts';
@@ -56,7 +56,7 @@ function ExchangeStep({ exchange, isOpenAtFirst }: { readonly exchange: Exchange
         </time>
       </summary>
       {isOpen && (
-        <Exchange
+        <ExchangeView
           request={{ method, target: elsewhere + path, headers: requestHeaders, body: readableBody(requestBody) }}
           response={wasReceived ? undefined : status === 0 ? null : response}
           curl={curl}

@@ -1,8 +1,8 @@
 import { type Choice, Filters } from '../components/filters.tsx';
-import type { Filter, Group } from './filter.ts';
+import type { Filter, FilterGroup } from './filter.ts';
 
 export interface FilterProps {
-  readonly groups: readonly Group[];
+  readonly groups: readonly FilterGroup[];
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
 }

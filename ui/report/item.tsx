@@ -15,7 +15,7 @@ interface ItemProps {
 }
 
 /** Shows a rule or a finding. The details of a closed item are rendered when the item is opened. */
-export function Item({ item, exchanges, isOpenAtFirst, isTarget }: ItemProps) {
+export function ItemView({ item, exchanges, isOpenAtFirst, isTarget }: ItemProps) {
   const { id, name, status, about, text, cause } = item;
   const [isOpen, setOpen] = useState(isOpenAtFirst || isTarget);
   useEffect(() => {

@@ -3,10 +3,10 @@ import type { DocumentInPage, ExchangeInPage } from '../../conformance/report/pa
 import { Label } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Facts } from '../components/values.tsx';
-import { Bar, countsOf } from './bars.tsx';
-import { failuresFirst, filtered, type Group, isFailure, noFilter } from './filter.ts';
+import { Bar, statusCounts } from './bars.tsx';
+import { type FilterGroup, failuresFirst, filtered, isFailure, noFilter } from './filter.ts';
 import { FilterBar, type FilterProps } from './filter-bar.tsx';
-import { Item } from './item.tsx';
+import { ItemView } from './item.tsx';
 import { useItemKeys } from './move-focus.ts';
 
 interface ReportProps {
@@ -21,7 +21,7 @@ export function Report({ document: { groups, suite, ...head }, exchanges }: Repo
   useItemKeys();
   const open = firstOfCauses(groups);
   const shown = failuresFirst(filtered(groups, filter));
-  const choices = countsOf(filtered(groups, { ...filter, status: '' }).flatMap(({ items }) => items));
+  const choices = statusCounts(filtered(groups, { ...filter, status: '' }).flatMap(({ items }) => items));
   return (
     <div class={groups.length > 1 ? 'layout' : ''}>
       {groups.length > 1 && <Sections groups={groups} filter={filter} onFilter={setFilter} />}
@@ -35,7 +35,7 @@ export function Report({ document: { groups, suite, ...head }, exchanges }: Repo
                 {heading} <span class="count">{items.length}</span>
               </h2>
               {items.map((item) => (
-                <Item
+                <ItemView
                   key={item.id}
                   item={item}
                   exchanges={exchanges}
@@ -67,7 +67,7 @@ function useTarget(onChange: () => void): string {
 }
 
 /** Returns the first failure of each cause. The others most likely need the same correction. */
-function firstOfCauses(groups: readonly Group[]): Set<string> {
+function firstOfCauses(groups: readonly FilterGroup[]): Set<string> {
   const failures = groups.flatMap(({ items }) => items).filter(isFailure);
   const ids = new Map(failures.toReversed().map(({ cause, id }) => [cause.replaceAll(/#\d+/g, ''), id]));
   return new Set(ids.values());

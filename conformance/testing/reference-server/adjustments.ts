@@ -1,22 +1,22 @@
-import { addToBalance, type By, cardView, findChangeable, isRemembered, record } from './cards.ts';
-import type { Account, Service } from './faults/seams.ts';
-import type { Card } from './records.ts';
-import { amountOf, type Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
+import { addToBalance, cardView, findChangeable, isRemembered, type NamedBy, record } from './cards.ts';
+import type { ServerAccount, ServerHooks } from './faults/seams.ts';
+import type { ServerCard } from './records.ts';
+import { addAmounts, readAmount, refusedWith, refuseIf, rejected, type ServerRefusal } from './wire.ts';
 
-export function adjust(account: Account, by: By, name: unknown, body: Record<string, unknown>): true {
+export function handleAdjustment(account: ServerAccount, by: NamedBy, name: unknown, body: Record<string, unknown>): true {
   const { service, adjustmentIds } = account;
   const { options } = service;
   const id = String(body.uniqueAdjustmentId);
   if (options.checksRepeatFirst) refuseIf(repeatRefusal(account, id));
   const card = findChangeable(account, by, name);
   if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw rejected('something is missing');
-  const amount = amountOf(account, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
+  const amount = readAmount(account, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
   const refusal = cardRefusal(service, card, by, amount);
   if (refusal && options.refusedAdjustmentUsesId) adjustmentIds.set(id, service.now);
   refuseIf(refusal ?? repeatRefusal(account, id));
   adjustmentIds.set(id, service.now);
   addToBalance(service, card, amount);
-  card.loaded = sum(card.loaded, Math.max(0, amount));
+  card.loaded = addAmounts(card.loaded, Math.max(0, amount));
   const notes = typeof body.notes === 'string' ? body.notes : undefined;
   const actionedAtUtc = String(body.actionedAtUtc);
   service.update(card);
@@ -24,12 +24,12 @@ export function adjust(account: Account, by: By, name: unknown, body: Record<str
   return true;
 }
 
-function repeatRefusal({ service, adjustmentIds }: Account, id: string): Refusal | undefined {
+function repeatRefusal({ service, adjustmentIds }: ServerAccount, id: string): ServerRefusal | undefined {
   const at = adjustmentIds.get(id);
   return at !== undefined && isRemembered(service, at) ? rejected('booked before') : undefined;
 }
 
-function cardRefusal(service: Service, card: Card, by: By, amount: number): Refusal | undefined {
+function cardRefusal(service: ServerHooks, card: ServerCard, by: NamedBy, amount: number): ServerRefusal | undefined {
   const { adjustVoidedStatus, adjustExpiredStatus, overdrawStatus } = service.options;
   if (card.isVoucher) return rejected('vouchers go whole');
   const ofStatus = card.status === 'Voided' ? adjustVoidedStatus : card.status === 'Expired' ? adjustExpiredStatus : 200;
@@ -39,7 +39,7 @@ function cardRefusal(service: Service, card: Card, by: By, amount: number): Refu
 }
 
 /** Returns the card and its entries, newest first. */
-export function historyView(account: Account, card: Card): unknown {
+export function historyView(account: ServerAccount, card: ServerCard): unknown {
   const { cardInHistory, historyEntry } = account.service.options;
   const bookings = card.entries.toReversed().map(historyEntry);
   const view = cardView(account, card);

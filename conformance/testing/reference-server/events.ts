@@ -1,12 +1,12 @@
-import { issue } from './cards.ts';
-import type { Account } from './faults/seams.ts';
-import type { Card } from './records.ts';
+import { issueCard } from './cards.ts';
+import type { ServerAccount } from './faults/seams.ts';
+import type { ServerCard } from './records.ts';
 import { deliver } from './webhooks.ts';
 import { rejected } from './wire.ts';
 
-export function runAutomations(account: Account, body: Record<string, unknown>): unknown {
+export function runAutomations(account: ServerAccount, body: Record<string, unknown>): unknown {
   if (!body.event_name) throw rejected('which event?');
-  const created: Card[] = [];
+  const created: ServerCard[] = [];
   const runs = account.automations
     .filter(({ event, isActive, trigger }) => event === body.event_name && isActive && trigger === 'API event')
     .map(({ id, amount, limit, runs: keys }) => {
@@ -15,7 +15,7 @@ export function runAutomations(account: Account, body: Record<string, unknown>):
       if (keys.has(key)) return { automation: id, status: 'SkippedIdempotent' };
       keys.add(key);
       const hasProperties = Object.keys(body.properties ?? {}).length > 0;
-      const card = issue(account, {
+      const card = issueCard(account, {
         balance: body.amount ?? amount,
         recipientEmailAddress: body.recipient_email,
         automation: id,
@@ -30,7 +30,7 @@ export function runAutomations(account: Account, body: Record<string, unknown>):
 }
 
 /** Delivers the gifts that are due, and expires the cards that are due. */
-export function runDueEvents(account: Account): void {
+export function runServerEvents(account: ServerAccount): void {
   const { service } = account;
   const { giftEvery } = service.options;
   for (const card of account.cards) {
@@ -44,7 +44,7 @@ export function runDueEvents(account: Account): void {
   }
 }
 
-function expire(account: Account, card: Card): void {
+function expire(account: ServerAccount, card: ServerCard): void {
   const { service } = account;
   const { expiresVoided, expiryEmpties } = service.options;
   const canExpire = card.status === 'Active' || card.status === 'Redeemed' || (card.status === 'Voided' && expiresVoided);

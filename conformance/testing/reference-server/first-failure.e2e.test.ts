@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checks } from '../../core/rule.ts';
 import { levelOf } from '../../core/contract.ts';
+import { checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
 import { faultNamed } from './faults/faults.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';

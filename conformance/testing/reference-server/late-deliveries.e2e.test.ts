@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, checks } from '../../core/rule.ts';
 import { levelOf } from '../../core/contract.ts';
 import { exitCode } from '../../core/exit.ts';
+import { type Check, checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
 import type { Target } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
-import { changesResponse, api, cardOf, refusesIf } from './faults/fault.ts';
+import { api, changesResponse, namedCard, refusesIf } from './faults/fault.ts';
 import { defaultOptions } from './options.ts';
-import { DAY, type Entry } from './records.ts';
+import { DAY_MS, type ServerAdjustment } from './records.ts';
 import type { ServerOptions } from './server.ts';
 import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
@@ -18,7 +18,7 @@ type Variant = [
   more?: { readonly profile?: Profile; readonly untested?: RegExp },
 ];
 
-const entries = (what: string, change: (entry: Entry) => object): Variant => [
+const entries = (what: string, change: (entry: ServerAdjustment) => object): Variant => [
   what,
   { historyEntry: (entry) => ({ ...defaultOptions.historyEntry(entry), ...change(entry) }) },
   /^adjustment\./,
@@ -128,7 +128,7 @@ const variants: Variant[] = [
   ],
   [
     'no adjustment from before the card',
-    refusing(api.adjusts, (call) => Date.parse(String(call.body.actionedAtUtc)) < cardOf(call).issuedAtRealTime),
+    refusing(api.adjusts, (call) => Date.parse(String(call.body.actionedAtUtc)) < namedCard(call).issuedAtRealTime),
     /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.|http\.date-form)/,
     { untested: /^(adjustment\.(history\.order|unreadable-actioned-at)|http\.date-form)$/ },
   ],
@@ -158,7 +158,12 @@ const variants: Variant[] = [
   ],
   [
     'outcomes of an event counted by name',
-    { eventResponse: (cards, runs) => ({ ...Object(defaultOptions.eventResponse(cards, runs)), counts: { Created: cards.length } }) },
+    {
+      eventResponse: (cards, runs) => ({
+        ...Object(defaultOptions.eventResponse(cards, runs)),
+        counts: { Created: cards.length },
+      }),
+    },
     automationRules,
   ],
   ...(['code', 'id'] as const).map(
@@ -203,7 +208,7 @@ const variants: Variant[] = [
     { deliveries: { queues: 'one', workers: 4, latency: 5, jitter: 10, isNewestFirst: true } },
     webhookRules,
   ],
-  ['gifts delivered once a day', { giftEvery: DAY }, /^emails\.gifted-deferred$/],
+  ['gifts delivered once a day', { giftEvery: DAY_MS }, /^emails\.gifted-deferred$/],
 ];
 
 test.each(variants)(

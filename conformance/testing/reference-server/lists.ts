@@ -1,12 +1,12 @@
 import { cardView } from './cards.ts';
-import type { Account } from './faults/seams.ts';
-import { Refusal } from './wire.ts';
+import type { ServerAccount } from './faults/seams.ts';
+import { ServerRefusal } from './wire.ts';
 
-export function listCards(account: Account, query: URLSearchParams): unknown {
+export function handleList(account: ServerAccount, query: URLSearchParams): unknown {
   const { cards, service } = account;
   const { listedCard } = service.options;
   const size = Number(query.get('pageSize') ?? 10);
-  if (!(size >= 1 && size <= 50)) throw new Refusal(422, 'not a page size');
+  if (!(size >= 1 && size <= 50)) throw new ServerRefusal(422, 'not a page size');
   const since = query.get('since');
   const after = since === null ? Number.NEGATIVE_INFINITY : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(since) ? since : `${since}Z`);
   const listed = cards
@@ -20,11 +20,11 @@ export function listCards(account: Account, query: URLSearchParams): unknown {
   };
 }
 
-export const cardsSentTo = ({ cards }: Account, query: URLSearchParams): unknown => ({
+export const cardsSentTo = ({ cards }: ServerAccount, query: URLSearchParams): unknown => ({
   hits: cards.filter(({ fields }) => fields.recipientEmailAddress === query.get('emailAddress')).map(({ id }) => id),
 });
 
-export function cardOfChannel(account: Account, query: URLSearchParams): unknown {
+export function cardOfChannel(account: ServerAccount, query: URLSearchParams): unknown {
   const [channel, id] = [query.get('platform'), query.get('platformGiftCardId')];
   const card = account.cards.find(({ fields, isDeleted }) => channel === 'shop' && fields.shopId === id && !isDeleted);
   return { matches: card ? [cardView(account, card)] : [] };

@@ -1,4 +1,4 @@
-import type { Card, Entry, Webhook } from './records.ts';
+import type { ServerAdjustment, ServerCard, ServerWebhook } from './records.ts';
 
 const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
@@ -20,7 +20,7 @@ export const defaultOptions = {
   formatTime: (time: number): string => new Date(time).toISOString().replace('Z', ''),
   /** The place of the card in a history. With `in each`, the card is next to the entries, and each entry has the code. */
   cardInHistory: 'next to entries' as 'next to entries' | 'around entries' | 'in each',
-  historyEntry: ({ type, amount, notes, actionedAtUtc, recordedAt }: Entry): Record<string, unknown> => ({
+  historyEntry: ({ type, amount, notes, actionedAtUtc, recordedAt }: ServerAdjustment): Record<string, unknown> => ({
     value: { number: Math.abs(amount) },
     kind: typeNames[type],
     memo: notes ?? null,
@@ -30,10 +30,15 @@ export const defaultOptions = {
     },
   }),
   company: (currency: string): unknown => ({ business: 'Reference', money: { iso: currency }, zone: 'Europe/Oslo' }),
-  listedCard: ({ id, code }: Card, _view: Record<string, unknown>): unknown => ({ ref: id, number: code }),
-  listedWebhook: ({ id, url, description }: Webhook): unknown => ({ hookId: id, target: url, label: description, state: 'ok' }),
-  createdWebhook: (_: Webhook): unknown => 'noted',
-  eventResponse: (cards: readonly Card[], runs: readonly Readonly<Record<string, unknown>>[]): unknown => ({
+  listedCard: ({ id, code }: ServerCard, _view: Record<string, unknown>): unknown => ({ ref: id, number: code }),
+  listedWebhook: ({ id, url, description }: ServerWebhook): unknown => ({
+    hookId: id,
+    target: url,
+    label: description,
+    state: 'ok',
+  }),
+  createdWebhook: (_: ServerWebhook): unknown => 'noted',
+  eventResponse: (cards: readonly ServerCard[], runs: readonly Readonly<Record<string, unknown>>[]): unknown => ({
     made_now: cards.map(({ id, balance }) => ({ card_ref: id, worth: balance })),
     by_rule: runs.map(({ automation, status }) => ({ rule: automation, came_to: status })),
   }),

@@ -1,6 +1,6 @@
-export const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
-export interface Card {
+export interface ServerCard {
   readonly id: string | number;
   code: string;
   balance: number;
@@ -16,13 +16,13 @@ export interface Card {
   updatedAt: number;
   /** The serial number of the last update. Cards that are updated at the same time have different numbers. */
   updates: number;
-  readonly entries: Entry[];
+  readonly entries: ServerAdjustment[];
   giftDueAt: number | undefined;
   readonly isVoucher: boolean;
   isDeleted: boolean;
 }
 
-export interface Entry {
+export interface ServerAdjustment {
   readonly type: 'issue' | 'top-up' | 'redemption';
   readonly amount: number;
   readonly notes: string | undefined;
@@ -30,7 +30,7 @@ export interface Entry {
   readonly recordedAt: number;
 }
 
-export interface Webhook {
+export interface ServerWebhook {
   readonly id: string | number;
   readonly url: string;
   readonly token: unknown;
@@ -38,7 +38,7 @@ export interface Webhook {
   failures: number;
 }
 
-export interface Automation {
+export interface ServerAutomation {
   readonly id: number;
   readonly event: string;
   readonly amount: number;
@@ -52,12 +52,12 @@ export interface Automation {
 export interface AccountRecords {
   readonly currency: string;
   readonly decimals: number;
-  readonly cards: Card[];
-  readonly uniqueIds: Map<string, { readonly card: Card; readonly at: number }>;
+  readonly cards: ServerCard[];
+  readonly uniqueIds: Map<string, { readonly card: ServerCard; readonly at: number }>;
   /** Times by uniqueAdjustmentId. */
   readonly adjustmentIds: Map<string, number>;
-  readonly webhooks: Webhook[];
-  readonly automations: Automation[];
+  readonly webhooks: ServerWebhook[];
+  readonly automations: ServerAutomation[];
   /** With 0 days, cards do not expire by default. */
   readonly defaultExpiryDays: number;
   /** Requests in the current minute of the clock. */

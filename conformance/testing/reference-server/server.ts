@@ -1,12 +1,12 @@
-import { adjust, historyView } from './adjustments.ts';
-import { cardView, create, findCard, findChangeable, voidOnRequest } from './cards.ts';
-import { runAutomations, runDueEvents } from './events.ts';
-import type { Account, Call, Hooks, Received, Service } from './faults/seams.ts';
-import { cardOfChannel, cardsSentTo, listCards } from './lists.ts';
+import { handleAdjustment, historyView } from './adjustments.ts';
+import { cardView, findCard, findChangeable, handleCreate, voidOnRequest } from './cards.ts';
+import { runAutomations, runServerEvents } from './events.ts';
+import type { Hooks, RawRequest, ServerAccount, ServerCall, ServerHooks } from './faults/seams.ts';
+import { cardOfChannel, cardsSentTo, handleList } from './lists.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
 import { ReferenceService } from './service.ts';
-import { createWebhook, deleteWebhook, listWebhooks } from './webhooks.ts';
-import { bodyOf, decodedSegment, notFound, Refusal } from './wire.ts';
+import { handleCreateWebhook, handleDeleteWebhook, handleListWebhooks } from './webhooks.ts';
+import { bodyOf, decodedSegment, notFound, ServerRefusal } from './wire.ts';
 import { addWorld, worldProfile } from './world.ts';
 
 /** The options, and the hooks of a fault. */
@@ -21,8 +21,8 @@ export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) 
   const [first, second] = service.accounts;
   addWorld(first);
   const accounts = { one: first, two: second, medium: first, large: second, cheap: 'basic' } as const;
-  const keys = new Map<string, Account | 'basic'>(Object.entries(accounts));
-  async function handle(request: Received): Promise<Response> {
+  const keys = new Map<string, ServerAccount | 'basic'>(Object.entries(accounts));
+  async function handle(request: RawRequest): Promise<Response> {
     const { key } = request;
     const { isOverRate: isOver = (given) => given } = service.hooks;
     const account = keys.get(key ?? '');
@@ -39,7 +39,7 @@ export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) 
     account: first,
     setClock(time: number): void {
       service.now = time;
-      runDueEvents(first);
+      runServerEvents(first);
     },
     async fetch(request: Request): Promise<Response> {
       const url = new URL(request.url);
@@ -52,14 +52,14 @@ export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) 
   };
 }
 
-function advance(service: Service, seconds: number): Response {
+function advance(service: ServerHooks, seconds: number): Response {
   service.now += seconds * 1_000;
   service.advanced += seconds * 1_000;
-  runDueEvents(service.accounts[0]);
+  runServerEvents(service.accounts[0]);
   return new Response(null, { status: 204 });
 }
 
-function isOverRate(account: Account): boolean {
+function isOverRate(account: ServerAccount): boolean {
   const { advanced, options } = account.service;
   const minute = Math.floor((Date.now() + advanced) / 60_000);
   if (account.rate.minute !== minute) account.rate = { minute, requests: 0 };
@@ -67,42 +67,43 @@ function isOverRate(account: Account): boolean {
   return account.rate.requests > options.perMinute;
 }
 
-async function respond(account: Account, { method, url, key, text }: Received): Promise<Response> {
+async function respond(account: ServerAccount, { method, url, key, text }: RawRequest): Promise<Response> {
   const { operation: hook = (call, next) => next(call) } = account.service.hooks;
   try {
     const body = bodyOf(text);
-    runDueEvents(account);
+    runServerEvents(account);
     const [, , group, action = '', name] = url.pathname.split('/').map(decodedSegment);
     const operation = `${method} ${group}/${action}`;
     if (!Object.hasOwn(operations, operation)) throw notFound();
     return Response.json(await hook({ account, operation, key, name, query: url.searchParams, body }, carryOut));
   } catch (thrown) {
-    if (thrown instanceof Refusal) return thrown.response;
+    if (thrown instanceof ServerRefusal) return thrown.response;
     throw thrown;
   }
 }
 
-const carryOut = (call: Call): unknown => operations[call.operation]?.(call.account, call);
+const carryOut = (call: ServerCall): unknown => operations[call.operation]?.(call.account, call);
 
-const operations: Readonly<Record<string, (account: Account, input: Call) => unknown>> = {
-  'POST GiftCard/Create': (account, { body }) => create(account, body),
+const operations: Readonly<Record<string, (account: ServerAccount, input: ServerCall) => unknown>> = {
+  'POST GiftCard/Create': (account, { body }) => handleCreate(account, body),
   'GET GiftCard/GetByCode': (account, { name }) => cardView(account, findCard(account, 'code', name)),
   'GET GiftCard/GetById': (account, { name }) => cardView(account, findCard(account, 'ID', name)),
   'GET GiftCard/GetByEmail': (account, { query }) => cardsSentTo(account, query),
   'GET GiftCard/GetByAccountPlatformIdAndSourceId': (account, { query }) => cardOfChannel(account, query),
-  'GET GiftCard/List': (account, { query }) => listCards(account, query),
+  'GET GiftCard/List': (account, { query }) => handleList(account, query),
   'DELETE GiftCard/VoidByCode': (account, { name }) => voidOnRequest(account, findChangeable(account, 'code', name)),
   'DELETE GiftCard/VoidById': (account, { name }) => voidOnRequest(account, findChangeable(account, 'ID', name)),
   'GET GiftCardAdjustment/ListAdjustmentsByGiftCardCode': (account, { name }) =>
     historyView(account, findCard(account, 'code', name)),
   'GET GiftCardAdjustment/ListAdjustmentsByGiftCardId': (account, { name }) =>
     historyView(account, findCard(account, 'ID', name)),
-  'POST GiftCardAdjustment/AddAdjustmentByGiftCardCode': (account, { body }) => adjust(account, 'code', body.giftCardCode, body),
+  'POST GiftCardAdjustment/AddAdjustmentByGiftCardCode': (account, { body }) =>
+    handleAdjustment(account, 'code', body.giftCardCode, body),
   'POST GiftCardAdjustment/AddAdjustmentByGiftCardId': (account, { body }) =>
-    adjust(account, 'ID', body[account.service.options.adjustedIdField], body),
+    handleAdjustment(account, 'ID', body[account.service.options.adjustedIdField], body),
   'POST AutomationTriggerEvents/': (account, { body }) => runAutomations(account, body),
   'GET Company/Profile': ({ currency, service }) => service.options.company(currency),
-  'POST Webhook/Create': (account, { body }) => createWebhook(account, body),
-  'GET Webhook/List': listWebhooks,
-  'DELETE Webhook/Delete': (account, { name }) => deleteWebhook(account, name),
+  'POST Webhook/Create': (account, { body }) => handleCreateWebhook(account, body),
+  'GET Webhook/List': handleListWebhooks,
+  'DELETE Webhook/Delete': (account, { name }) => handleDeleteWebhook(account, name),
 };

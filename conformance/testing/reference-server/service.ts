@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Account, Hooks, Service } from './faults/seams.ts';
+import type { Hooks, ServerAccount, ServerHooks } from './faults/seams.ts';
 import type { ReferenceOptions } from './options.ts';
-import type { Card, Webhook } from './records.ts';
+import type { ServerCard, ServerWebhook } from './records.ts';
 
 interface Queue {
   /** Deliveries that wait for a free worker. */
@@ -10,14 +10,14 @@ interface Queue {
 }
 
 /** The options, the hooks, the clock, and the serial numbers of all accounts. */
-export class ReferenceService implements Service {
+export class ReferenceService implements ServerHooks {
   readonly options: ReferenceOptions;
   readonly hooks: Hooks;
   /** The service's clock is years ahead of the system clock. */
   now = Date.UTC(2031, 0, 1);
   /** Time by which requests moved the clock. */
   advanced = 0;
-  readonly accounts: readonly [Account, Account];
+  readonly accounts: readonly [ServerAccount, ServerAccount];
   readonly #queues = new Map<unknown, Queue>();
   #serial = 7_000_000;
   #updates = 0;
@@ -35,14 +35,14 @@ export class ReferenceService implements Service {
   }
 
   /** Makes the card the last updated card. */
-  update(card: Card): void {
+  update(card: ServerCard): void {
     this.now += this.options.tick;
     this.#updates += 1;
     card.updates = this.#updates;
     card.updatedAt = this.now;
   }
 
-  addDelivery(webhook: Webhook, send: () => Promise<void>): void {
+  addDelivery(webhook: ServerWebhook, send: () => Promise<void>): void {
     const name = this.options.deliveries.queues === 'one' ? 'all' : webhook;
     const queue = this.#queues.get(name) ?? { waiting: [], busyWorkers: 0 };
     this.#queues.set(name, queue);
@@ -63,7 +63,7 @@ export class ReferenceService implements Service {
     void this.#startWorker(queue);
   }
 
-  #account(money: Pick<Account, 'currency' | 'decimals'>, defaultExpiryDays: number): Account {
+  #account(money: Pick<ServerAccount, 'currency' | 'decimals'>, defaultExpiryDays: number): ServerAccount {
     const always = { limit: Number.POSITIVE_INFINITY, isActive: true, trigger: 'API event' } as const;
     return {
       ...money,

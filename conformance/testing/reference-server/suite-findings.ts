@@ -1,9 +1,9 @@
 import '../../rules/index.ts';
 import '../../questions/index.ts';
-import { type Check, checks } from '../../core/rule.ts';
 import { levelOf } from '../../core/contract.ts';
 import { exitCode } from '../../core/exit.ts';
 import type { RuleResult } from '../../core/result.ts';
+import { type Check, checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
 import type { InProcessFetch, Profile, Target } from '../../core/target.ts';
 import { referenceServer, type ServerOptions } from './server.ts';

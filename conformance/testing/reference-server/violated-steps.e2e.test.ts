@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { checks } from '../../core/rule.ts';
 import { exitCode } from '../../core/exit.ts';
+import { checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
 import type { InProcessFetch, Target } from '../../core/target.ts';
-import { byCause } from '../../report/causes.ts';
+import { groupByCause } from '../../report/causes.ts';
 import { stepsOf } from '../../report/steps.ts';
 import { api, on } from './faults/fault.ts';
 import { faultNamed } from './faults/faults.ts';
-import type { Delivery, Hooks } from './faults/seams.ts';
+import type { Hooks, ServerDelivery } from './faults/seams.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
-import { isSuccess } from './webhooks.ts';
+import { isAccepted } from './webhooks.ts';
 
 // Many rules need the steps that these servers get wrong. The violated rule fails by name, and no other rule is lost.
 
@@ -76,7 +76,7 @@ test.concurrent('without giftcard/voided, its rule fails, and the rules that wai
   expect(failed).toContain('delivery.voided.on-void');
   const items = lost.map(({ verdict, detail = '' }) => ({ status: verdict, cause: detail }));
   expect(items.length).toBeGreaterThan(10);
-  expect(byCause(items).map(([{ cause }]) => cause)).toEqual([expect.stringContaining('delivery.voided.on-void')]);
+  expect(groupByCause(items).map(([{ cause }]) => cause)).toEqual([expect.stringContaining('delivery.voided.on-void')]);
   expect(exitCode(result)).toBe(1);
 }, 120_000);
 
@@ -90,7 +90,7 @@ test.concurrent('the oracle finds a wrong delivery that no test of its rule read
   expect(failed).toEqual(['delivery.payload.currency']);
 }, 60_000);
 
-type Send = (delivery: Delivery) => Promise<number>;
+type Send = (delivery: ServerDelivery) => Promise<number>;
 
 /** Delivers giftcard/updated only for a notification. A webhook then has few failures before the first void. */
 const event: Hooks['event'] = (occasion, next) => {
@@ -98,20 +98,20 @@ const event: Hooks['event'] = (occasion, next) => {
   if (occasion.topic !== 'updated' || (shouldSendNotification && !sendAsGift)) next(occasion);
 };
 
-const retriesIn: Readonly<Record<string, (delivery: Delivery, send: Send) => Promise<number>>> = {
+const retriesIn: Readonly<Record<string, (delivery: ServerDelivery, send: Send) => Promise<number>>> = {
   'at once and counts one failure': async (delivery, send) => {
     const status = await send(delivery);
-    return isSuccess(status) ? status : send(delivery);
+    return isAccepted(status) ? status : send(delivery);
   },
   'after a pause and counts one failure': async (delivery, send) => {
     const status = await send(delivery);
-    if (isSuccess(status)) return status;
+    if (isAccepted(status)) return status;
     await pause(300);
     return send(delivery);
   },
   'at once and counts each failure': async (delivery, send) => {
     const status = await send(delivery);
-    if (isSuccess(status)) return status;
+    if (isAccepted(status)) return status;
     delivery.webhook.failures += 1;
     return send(delivery);
   },

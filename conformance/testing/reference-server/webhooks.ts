@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { Account, Delivery, Occasion, Payload, Topic } from './faults/seams.ts';
-import type { AccountRecords, Card } from './records.ts';
-import { notFound, Refusal } from './wire.ts';
+import type { ServerAccount, ServerDelivery, ServerEvent, ServerPayload, ShortTopic } from './faults/seams.ts';
+import type { AccountRecords, ServerCard } from './records.ts';
+import { notFound, ServerRefusal } from './wire.ts';
 
 const maxFailures = 6;
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+export const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
 export const enabledWebhooks = ({ webhooks }: AccountRecords) => webhooks.filter(({ failures }) => failures < maxFailures);
 
-export function createWebhook(account: Account, body: Record<string, unknown>): unknown {
+export function handleCreateWebhook(account: ServerAccount, body: Record<string, unknown>): unknown {
   const { idOf, createdWebhook, webhookCheck } = account.service.options;
-  if (!body.url) throw new Refusal(422, 'where to?');
+  if (!body.url) throw new ServerRefusal(422, 'where to?');
   const { url, description, requestHeaderVerificationToken: token } = body;
   const webhook = { id: idOf(account.service.nextSerial()), url: String(url), description, token, failures: 0 };
   account.webhooks.push(webhook);
@@ -18,11 +18,11 @@ export function createWebhook(account: Account, body: Record<string, unknown>): 
   return createdWebhook(webhook);
 }
 
-export const listWebhooks = (account: Account): unknown => ({
+export const handleListWebhooks = (account: ServerAccount): unknown => ({
   hooks: enabledWebhooks(account).map(account.service.options.listedWebhook),
 });
 
-export function deleteWebhook(account: Account, id: string | undefined): null {
+export function handleDeleteWebhook(account: ServerAccount, id: string | undefined): null {
   const webhook = enabledWebhooks(account).find((each) => String(each.id) === id);
   if (!webhook) throw notFound();
   account.webhooks.splice(account.webhooks.indexOf(webhook), 1);
@@ -30,28 +30,28 @@ export function deleteWebhook(account: Account, id: string | undefined): null {
 }
 
 /** Queues a delivery of the event for each enabled webhook of the account. */
-export function deliver(account: Account, card: Card, topic: Topic): void {
+export function deliver(account: ServerAccount, card: ServerCard, topic: ShortTopic): void {
   const { event = (occasion, next) => next(occasion) } = account.service.hooks;
   event({ account, card, topic }, queueDeliveries);
 }
 
-function queueDeliveries(occasion: Occasion): void {
+function queueDeliveries(occasion: ServerEvent): void {
   const { service } = occasion.account;
   const { payload: change = (given) => given, delivery: deliverHook = (delivery, next) => next(delivery) } = service.hooks;
   for (const webhook of enabledWebhooks(occasion.account)) {
     const body = JSON.stringify(change(payloadOf(occasion), occasion), null, 3);
-    const headers = webhook.token ? { [signatureName]: signatureOf(body, String(webhook.token)) } : {};
-    const delivery: Delivery = { ...occasion, webhook, method: 'POST', body, headers };
+    const headers = webhook.token ? { [signatureName]: signBody(body, String(webhook.token)) } : {};
+    const delivery: ServerDelivery = { ...occasion, webhook, method: 'POST', body, headers };
     service.addDelivery(webhook, async () => {
-      if (!isSuccess(await deliverHook(delivery, (each) => send(each)))) webhook.failures += 1;
+      if (!isAccepted(await deliverHook(delivery, (each) => postDelivery(each)))) webhook.failures += 1;
     });
   }
 }
 
 export const signatureName = 'HMAC-Signature-SHA256';
-export const signatureOf = (body: string, token: string): string => createHmac('sha256', token).update(body).digest('base64');
+export const signBody = (body: string, token: string): string => createHmac('sha256', token).update(body).digest('base64');
 
-function payloadOf({ account: { currency }, card, topic }: Occasion): Payload {
+function payloadOf({ account: { currency }, card, topic }: ServerEvent): ServerPayload {
   const { fields } = card;
   const isGift = fields.sendAsGift === true;
   const formatted = (value: number) => `${currency} ${value.toFixed(2).replace('.', ',')}`;
@@ -94,7 +94,10 @@ function payloadOf({ account: { currency }, card, topic }: Occasion): Payload {
 }
 
 /** Sends a delivery once. Resolves with the status of the response, or with 0. */
-export async function send({ webhook, method, body, headers: own }: Delivery, more: RequestInit = {}): Promise<number> {
+export async function postDelivery(
+  { webhook, method, body, headers: own }: ServerDelivery,
+  more: RequestInit = {},
+): Promise<number> {
   try {
     const headers = { ...own, 'content-type': 'text/json; charset=utf-8' };
     const response = await fetch(webhook.url, { method, body, headers, ...more });

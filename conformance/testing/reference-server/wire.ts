@@ -1,7 +1,7 @@
-import type { Account, Service } from './faults/seams.ts';
+import type { ServerAccount, ServerHooks } from './faults/seams.ts';
 
 /** Thrown to refuse a request. A string body is sent as plain text, and any other body as JSON. */
-export class Refusal {
+export class ServerRefusal {
   readonly status: number;
   readonly body: unknown;
 
@@ -17,16 +17,16 @@ export class Refusal {
 }
 
 /** The specification states 400 with a plain text. */
-export const rejected = (message: string) => new Refusal(400, message);
-export const notFound = () => new Refusal(404, { error: { reason: 'nothing here' } });
+export const rejected = (message: string) => new ServerRefusal(400, message);
+export const notFound = () => new ServerRefusal(404, { error: { reason: 'nothing here' } });
 
 /** Returns a refusal with a status that the specification leaves open. Returns undefined for status 200. */
-export function refusedWith({ options }: Service, status: number, message: string): Refusal | undefined {
+export function refusedWith({ options }: ServerHooks, status: number, message: string): ServerRefusal | undefined {
   if (status === 200) return undefined;
-  return new Refusal(status, options.refusesAsJson ? { errors: { field: [message] } } : message);
+  return new ServerRefusal(status, options.refusesAsJson ? { errors: { field: [message] } } : message);
 }
 
-export function refuseIf(refusal: Refusal | undefined): void {
+export function refuseIf(refusal: ServerRefusal | undefined): void {
   if (refusal) throw refusal;
 }
 
@@ -37,7 +37,7 @@ export function bodyOf(text: string): Record<string, unknown> {
     if (typeof body === 'object' && body !== null) return body;
     throw body;
   } catch {
-    throw new Refusal(418, { error: { reason: 'unreadable' } });
+    throw new ServerRefusal(418, { error: { reason: 'unreadable' } });
   }
 }
 
@@ -50,13 +50,13 @@ export function decodedSegment(segment: string): string {
 }
 
 /** Rounds an amount to the decimals of the currency. Throws a refusal if the amount is not a number or too precise. */
-export function amountOf({ decimals, service }: Account, value: unknown): number {
+export function readAmount({ decimals, service }: ServerAccount, value: unknown): number {
   const amount = Number(value);
-  if (value === undefined || value === null || Number.isNaN(amount)) throw new Refusal(422, 'how much?');
+  if (value === undefined || value === null || Number.isNaN(amount)) throw new ServerRefusal(422, 'how much?');
   const rounded = Number(amount.toFixed(decimals));
   if (rounded !== amount) refuseIf(refusedWith(service, service.options.preciseAmountStatus, 'too many decimals'));
   return rounded;
 }
 
 /** Adds without the errors of binary fractions. */
-export const sum = (one: number, other: number) => Number((one + other).toFixed(3));
+export const addAmounts = (one: number, other: number) => Number((one + other).toFixed(3));

@@ -1,13 +1,13 @@
-import { issue } from './cards.ts';
-import type { Account } from './faults/seams.ts';
-import { type Card, DAY } from './records.ts';
+import { issueCard } from './cards.ts';
+import type { ServerAccount } from './faults/seams.ts';
+import { DAY_MS, type ServerCard } from './records.ts';
 
 /** Adds cards in states that no request creates. */
-export function addWorld(account: Account): void {
-  const soon = account.service.now + 2 * DAY;
+export function addWorld(account: ServerAccount): void {
+  const soon = account.service.now + 2 * DAY_MS;
   const expiresAtUtc = new Date(soon).toISOString();
-  const add = (code: string, more: Partial<Card> = {}, fields: Record<string, unknown> = {}) =>
-    issue(account, { code, balance: 3, ...fields }, more);
+  const add = (code: string, more: Partial<ServerCard> = {}, fields: Record<string, unknown> = {}) =>
+    issueCard(account, { code, balance: 3, ...fields }, more);
   add('old', { status: 'Expired' });
   add('dead', { isDeleted: true }, { recipientEmailAddress: 'late@example.org', shopId: 'x-2' });
   add('dust', { isDeleted: true });

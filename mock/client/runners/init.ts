@@ -7,7 +7,7 @@ import { type CommandDefinition, defineCommand } from '../../../cli/shared/run-c
 import { UsageError } from '../../../cli/shared/usage-error.ts';
 import { type Project, projectIn, runnerOf, runners, type Setup, setupOf } from './setup.ts';
 
-/** In a clone, templates/ is next to runners/. In the package, it is next to dist/. */
+/** Next to this file; `npm run bundle` copies the folder to dist/. */
 const templates = new URL('./templates/', import.meta.url);
 
 export function initCommand(environment: Environment, io: Io, folder = process.cwd()): CommandDefinition {

@@ -1,6 +1,6 @@
 import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf } from '../../../openapi/document.ts';
-import { responseTranslator, filled, mediaOf } from '../../../openapi/effective/bodies.ts';
-import type { ResponseOverrides, Plan } from '../../../openapi/effective/plan.ts';
+import { filled, mediaOf, responseTranslator } from '../../../openapi/effective/bodies.ts';
+import type { OverridePlan, ResponseOverrides } from '../../../openapi/effective/plan.ts';
 import { schemaName } from '../../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../../openapi/effective/translate.ts';
 import type { RefusalForm } from '../render/refusals.ts';
@@ -28,7 +28,7 @@ export interface Wire {
 const WRITTEN = new Set(['GiftCard']);
 
 /** Makes the translators. In the schemas of `document`, all overrides are applied except those that rename properties. */
-export function wireOf(document: JsonObject, plan: Plan): Wire {
+export function wireOf(document: JsonObject, plan: OverridePlan): Wire {
   const translator = new Translator(document, plan);
   const bodies = new Map<string, Translate>();
   const parameters = new Map<string, ReadonlyMap<string, string>>();

@@ -2,9 +2,9 @@ import { decimalsOf } from '../../../openapi/currency.ts';
 import { differing } from '../../../openapi/effective/behaviors.ts';
 import contractDocument from '../../../openapi/generated/contract.json' with { type: 'json' };
 import type { Replacement } from '../../account/accounts.ts';
-import { Chance, type ChanceState, type ClockState, type Pausable, systemTime, withoutPause } from '../../account/clock.ts';
+import { type ClockState, RandomSource, type RandomState, type Slices, systemTime, withoutPause } from '../../account/clock.ts';
 import type { Sandbox } from '../../account/sandbox.ts';
-import type { AgendaState } from '../../account/scheduler.ts';
+import type { SchedulerState } from '../../account/scheduler.ts';
 import type { ApiKey, Settings } from '../../account/settings.ts';
 import type { ContractVariant } from '../../contract/effective/contract-variants.ts';
 import { formatTime } from '../../domain/dates.ts';
@@ -14,7 +14,7 @@ import type { LogState } from '../../outbound/bounded-log.ts';
 import type { Delivery } from '../../outbound/delivery.ts';
 import type { EffectsState } from '../../outbound/effect-queue.ts';
 import type { Email } from '../../outbound/outbox.ts';
-import { hold } from '../../pipeline/commit.ts';
+import { lockAccount } from '../../pipeline/commit.ts';
 import type { Records } from '../../state/change.ts';
 import type { Count, DateTime, Timestamp } from '../../state/value-types.ts';
 
@@ -46,10 +46,10 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly description: unknown;
   readonly clock: ClockState;
   readonly causes: Count;
-  readonly chance: ChanceState;
+  readonly chance: RandomState;
   /** Times of the requests that count toward the rate limit. */
   readonly rate: readonly Timestamp[];
-  readonly agenda: AgendaState;
+  readonly agenda: SchedulerState;
   readonly records: Records;
   readonly outbox: LogState<Email>;
   readonly deliveries: LogState<Delivery>;
@@ -74,7 +74,7 @@ type RestorableAccount = Parameters<Replacement['fill']>[0];
 
 export async function captureAll(sandbox: Sandbox): Promise<SandboxSnapshot> {
   const whole = { ...headOfSandbox(sandbox), journal: sandbox.journal.state() };
-  const accounts = Array.from(sandbox.accounts.values(), (account) => hold(account, capture(sandbox, account)));
+  const accounts = Array.from(sandbox.accounts.values(), (account) => lockAccount(account, capture(sandbox, account)));
   return { ...whole, accounts: await Promise.all(accounts) };
 }
 
@@ -83,7 +83,7 @@ export function headOfSandbox({ seed, accounts: { numbered }, variant }: Sandbox
 }
 
 /** Captures an account. The caller must hold the account. Deliveries run on, so what they change is captured before the first pause. */
-export function* capture(sandbox: Sandbox, account: RestorableAccount): Pausable<AccountSnapshot> {
+export function* capture(sandbox: Sandbox, account: RestorableAccount): Slices<AccountSnapshot> {
   const { waiting: _, ...progress } = progressOf(account);
   return {
     ...headOf(sandbox, account),
@@ -137,7 +137,7 @@ function variantOf({ behaviors, overrides }: Pick<ContractVariant, 'behaviors' |
 export function fill(account: RestorableAccount, snapshot: AccountSnapshot): void {
   account.clock.restore(snapshot.clock);
   account.causes = snapshot.causes;
-  account.chance = Chance.from(snapshot.chance);
+  account.chance = RandomSource.from(snapshot.chance);
   account.rate.restore(snapshot.rate);
   account.agenda.restore(snapshot.agenda);
   account.state.restore(snapshot.records);

@@ -3,7 +3,7 @@ import { UnusableInput } from '../../../openapi/input/unusable-input.ts';
 import { setFault } from '../../control/faults.ts';
 import { snapshotOfMain, throughJson } from '../../testing/account-fixture.ts';
 import { sandboxOf } from '../../testing/fixture.ts';
-import { accountOf } from '../../world/read.ts';
+import { readDescription } from '../../world/read.ts';
 import { captureAll } from './capture.ts';
 import { restoreAccount, restoreAll } from './restore.ts';
 
@@ -64,7 +64,7 @@ describe('a value that is not a snapshot', () => {
     const snapshot = throughJson(snapshotOfMain(sandbox));
     await expect(restoreAccount(sandbox, 'other', snapshot)).rejects.toThrow(/account main, not of other/);
     sandbox.accounts.remove(sandbox.accounts.get('main') as never);
-    sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'thief'));
+    sandbox.add(readDescription({ keys: [{ key: 'mine' }] }, 'thief'));
     await expect(restoreAccount(sandbox, 'main', snapshot)).rejects.toThrow(/account thief/);
     await expect(restoreAll(sandbox, { ...(await captureAll(sandbox)), accounts: [snapshot, snapshot] })).rejects.toThrow(
       /same id/,

@@ -1,5 +1,5 @@
-import { defaultBehaviors } from '../../../openapi/generated/rules.ts';
 import { checkVariant } from '../../../openapi/effective/variant.ts';
+import { defaultBehaviors } from '../../../openapi/generated/rules.ts';
 import type { Replacement } from '../../account/accounts.ts';
 import { systemTime } from '../../account/clock.ts';
 import type { Sandbox } from '../../account/sandbox.ts';
@@ -51,7 +51,7 @@ function isOver({ goneAt }: AccountSnapshot): boolean {
 
 async function replacementOf(sandbox: Sandbox, snapshot: AccountSnapshot): Promise<Replacement> {
   const { id, settings, keys, seed, goneAt, description } = snapshot;
-  const { accountOf } = await import('../../world/read.ts');
+  const { readDescription: accountOf } = await import('../../world/read.ts');
   // This check fails if the runtime does not know the time zone or the currency of the snapshot.
   accountOf(settings, id, `The snapshot of ${id}, settings`);
   return {

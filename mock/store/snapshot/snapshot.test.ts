@@ -8,7 +8,7 @@ import { DAY } from '../../domain/dates.ts';
 import { snapshotOfMain, throughJson } from '../../testing/account-fixture.ts';
 import { iso, NOON, sandboxOf } from '../../testing/fixture.ts';
 import { NOTIFIED } from '../../testing/shop-fixture.ts';
-import { accountOf } from '../../world/read.ts';
+import { readDescription } from '../../world/read.ts';
 import { capture, captureAll } from './capture.ts';
 import { restoreAccount, restoreAll } from './restore.ts';
 
@@ -85,7 +85,7 @@ describe('a restored account', () => {
 
   test('is added again if it was removed, with the rest of its lifetime', async () => {
     const { sandbox, send } = sandboxOf();
-    const added = sandbox.add(accountOf({ cards: [{ code: 'MINE' }] }, 'mine'), 60_000);
+    const added = sandbox.add(readDescription({ cards: [{ code: 'MINE' }] }, 'mine'), 60_000);
     const key = added.keys[0]?.key as string;
     const snapshot = throughJson(withoutPause(capture(sandbox, added)));
     sandbox.accounts.remove(added);
@@ -99,10 +99,10 @@ describe('a restored account', () => {
 describe('all accounts', () => {
   test('are restored, and new accounts are the same as without a restore', async () => {
     const { sandbox } = sandboxOf([{}, { id: 'second' }]);
-    sandbox.add(accountOf({}, sandbox.accounts.nextId()));
+    sandbox.add(readDescription({}, sandbox.accounts.nextId()));
     const snapshot = throughJson(await captureAll(sandbox));
     const next = () => {
-      const account = sandbox.add(accountOf({ cards: [{}] }, sandbox.accounts.nextId()));
+      const account = sandbox.add(readDescription({ cards: [{}] }, sandbox.accounts.nextId()));
       return [account.id, ...Array.from(account.state.cards(), ({ id, code }) => [id, code])];
     };
     const made = next();
@@ -136,7 +136,7 @@ describe('all accounts', () => {
 
   test('are not restored after the end of their lifetime', async () => {
     const { sandbox } = sandboxOf();
-    sandbox.add(accountOf({}, 'brief'), 60_000);
+    sandbox.add(readDescription({}, 'brief'), 60_000);
     const snapshot = throughJson(await captureAll(sandbox));
     const over = snapshot.accounts.map((account) => (account.id === 'brief' ? { ...account, goneAt: 1 } : account));
     await restoreAll(sandbox, { ...snapshot, accounts: over });

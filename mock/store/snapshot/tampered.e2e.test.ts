@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { UnusableInput } from '../../../openapi/input/unusable-input.ts';
 import { withoutPause } from '../../account/clock.ts';
-import { control } from '../../control/control.ts';
+import { handleControl } from '../../control/control.ts';
 import { setFault } from '../../control/faults.ts';
-import { operations } from '../../control/operations.ts';
+import { controlOperations } from '../../control/operations.ts';
 import { NOON } from '../../testing/fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../../testing/shop-fixture.ts';
 import { capture } from './capture.ts';
@@ -13,7 +13,7 @@ import { restoreAccount } from './restore.ts';
 
 const ODD = [undefined, null, 'zzz', -7.5, 1e15, []];
 /** The operations that read an account, except the behaviors, because their document is long. */
-const READS = operations.filter(
+const READS = controlOperations.filter(
   ({ id, method, path }) => method === 'GET' && path.includes('{account}') && id !== 'getBehaviorsOfAccount',
 );
 const KEY = 'key-main';
@@ -78,7 +78,7 @@ test('a snapshot with any value replaced: a sentence, or an account that works',
   const headers = { host: '127.0.0.1' };
   const read = async (template: string) => {
     const target = template.replace('{account}', 'main').replace('{card}', card).replace('{number}', '2');
-    const { status } = await control(
+    const { status } = await handleControl(
       sandbox,
       { method: 'GET', target, headers, body: undefined },
       { hosts: [], token: undefined },

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutPause } from '../../account/clock.ts';
 import { advanceClock } from '../../control/clock.ts';
-import { Persistence } from '../persistence.ts';
-import { type Fixture, NOON, sandboxOf } from '../../testing/fixture.ts';
+import { NOON, type SandboxFixture, sandboxOf } from '../../testing/fixture.ts';
 import { MapStore } from '../../testing/map-store.ts';
+import { Persistence } from '../persistence.ts';
 import { capture } from './capture.ts';
 import { restoreAccount } from './restore.ts';
 
@@ -64,25 +64,27 @@ const requests: fc.Arbitrary<TargetRequest> = fc.oneof(
 );
 const step = fc.oneof({ weight: 4, arbitrary: requests }, { weight: 1, arbitrary: days.map((count) => count) });
 
-const present = ({ sandbox }: Fixture) => {
+const present = ({ sandbox }: SandboxFixture) => {
   const found = sandbox.accounts.get('main');
   if (!found) throw new Error('The account is there all the time.');
   return found;
 };
 
-async function take(fixture: Fixture, each: TargetRequest | number): Promise<unknown> {
-  return typeof each === 'number' ? advanceClock({ account: present(fixture), body: { by: `P${each}D` } }) : fixture.send(...each);
+async function take(fixture: SandboxFixture, each: TargetRequest | number): Promise<unknown> {
+  return typeof each === 'number'
+    ? advanceClock({ account: present(fixture), body: { by: `P${each}D` } })
+    : fixture.send(...each);
 }
 
-const snapshot = (fixture: Fixture) => JSON.stringify(withoutPause(capture(fixture.sandbox, present(fixture))));
+const snapshot = (fixture: SandboxFixture) => JSON.stringify(withoutPause(capture(fixture.sandbox, present(fixture))));
 /** The snapshot without system times and durations. */
-const all = (fixture: Fixture) => {
+const all = (fixture: SandboxFixture) => {
   const others = new Set(['takenAtUtc', 'milliseconds']);
   return JSON.stringify(JSON.parse(snapshot(fixture)), (name, value) => (others.has(name) ? 0 : value));
 };
 
 /** Returns a new sandbox that starts from the store. */
-async function startFrom(store: MapStore): Promise<Fixture> {
+async function startFrom(store: MapStore): Promise<SandboxFixture> {
   const fixture = sandboxOf([account], { rateLimit: 30 });
   const persistence = new Persistence('memory', fixture.sandbox, async () => store);
   fixture.sandbox.rows.persistence = persistence;

@@ -125,6 +125,6 @@ async function loadUntilKilled(mock: MockProcess, actors: readonly Actor[], requ
 }
 
 async function unhealthy(mock: MockProcess): Promise<string[]> {
-  const response = await mock.send('GET', '/__mock/health');
+  const response = await mock.sendRequest('GET', '/__mock/health');
   return !response || response.body.status === 'ok' ? [] : [`The health is ${JSON.stringify(response.body)}`];
 }

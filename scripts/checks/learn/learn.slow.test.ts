@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import '../../../conformance/rules/index.ts';
 import { main } from '../../../cli/conformance/main.ts';
-import { checks } from '../../../conformance/core/rule.ts';
 import { ruleTexts } from '../../../conformance/core/contract.ts';
+import { checks } from '../../../conformance/core/rule.ts';
 import '../../../conformance/questions/index.ts';
 import { type MockOptions, startMock } from '../../../mock/index.ts';
 import { overridesFor } from '../../../openapi/effective/names.ts';
-import { names } from '../../../openapi/generated/names.ts';
 import { readVariant, type Variant } from '../../../openapi/effective/variant.ts';
+import { names } from '../../../openapi/generated/names.ts';
 import { defaultWorldProfile } from '../../default-world-profile.ts';
 import { isSample, ranAtLeast } from '../../sample.ts';
 

@@ -49,7 +49,7 @@ describe('the package', () => {
 
   it('has an API as in api-report/; "npm run api" writes these files', () => {
     const built = join(root, 'node_modules/.cache/giftcard-sandbox/api-report');
-    const reports = join(root, 'api-report');
+    const reports = join(import.meta.dirname, 'api-report');
     expect(readdirSync(built).sort()).toEqual(readdirSync(reports).sort());
     for (const name of readdirSync(reports))
       expect(readFileSync(join(built, name), 'utf8'), `${name} is stale`).toBe(readFileSync(join(reports, name), 'utf8'));

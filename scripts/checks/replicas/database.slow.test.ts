@@ -88,7 +88,9 @@ test('a password in the URL is not printed, and not in the health', async () => 
   );
   await postgres.end();
   await new SpreadClient(replicas.urls).healthIs('degraded');
-  const failing = await Promise.all(replicas.urls.map((url) => fetch(`${url}/__mock/health`).then((response) => response.text())));
+  const failing = await Promise.all(
+    replicas.urls.map((url) => fetch(`${url}/__mock/health`).then((response) => response.text())),
+  );
   const all = [...seen, ...failing, replicas.at(0).output, replicas.at(1).output].join('\n');
   for (const spelling of SPELLINGS) expect(all).not.toContain(spelling);
   for (const index of [0, 1]) expect(replicas.at(index).output).toMatch(/The state cannot be written to .*guarded/);

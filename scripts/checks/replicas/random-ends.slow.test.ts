@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Chance } from '../crash/mock/actor.ts';
 import { isSample, ranAtLeast } from '../../sample.ts';
+import { Chance } from '../crash/mock/actor.ts';
 import { Load } from './harness/load.ts';
 import { PostgresServer } from './harness/postgres.ts';
 import { Replicas, SpreadClient } from './harness/replicas.ts';

@@ -42,7 +42,7 @@ function rollUp(name: string, from: string, types: string, reports: string): voi
   const configObject: IConfigFile = {
     projectFolder: root,
     mainEntryPointFilePath: from,
-    compiler: { overrideTsconfig: { extends: './tsconfig.build.json', compilerOptions: { paths: {} } } },
+    compiler: { overrideTsconfig: { extends: './scripts/tsconfig.build.json', compilerOptions: { paths: {} } } },
     apiReport: { enabled: true, reportFileName: `${name}.api.md`, reportFolder: reports, reportTempFolder: `${reports}/temp` },
     docModel: { enabled: false },
     dtsRollup: { enabled: true, untrimmedFilePath: types },
@@ -66,4 +66,9 @@ function rollUp(name: string, from: string, types: string, reports: string): voi
 }
 
 // Reviewers read the reports in api-report/. The package needs none, so its build writes them where a test compares them.
-writeTypes(join(root, process.argv.includes('--api') ? 'api-report' : 'node_modules/.cache/giftcard-sandbox/api-report'));
+writeTypes(
+  join(
+    root,
+    process.argv.includes('--api') ? 'scripts/checks/package/api-report' : 'node_modules/.cache/giftcard-sandbox/api-report',
+  ),
+);

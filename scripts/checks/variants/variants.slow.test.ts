@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { type Check, checks } from '../../../conformance/core/rule.ts';
 import type { RuleResult } from '../../../conformance/core/result.ts';
+import { type Check, checks } from '../../../conformance/core/rule.ts';
 import { runRules } from '../../../conformance/core/run.ts';
 import type { Profile } from '../../../conformance/core/target.ts';
 import { startMock, VariantError } from '../../../mock/index.ts';

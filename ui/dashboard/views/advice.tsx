@@ -1,8 +1,8 @@
 import type { Advice, Occurrence } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Facts, Time } from '../../components/values.tsx';
-import { responded, control, here } from '../client.ts';
+import { Facts, TimeText } from '../../components/values.tsx';
+import { control, here, responded } from '../client.ts';
 import { EntryLink, RuleLink } from '../links.tsx';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
@@ -16,7 +16,7 @@ const columns: readonly Column<Listed>[] = [
   { title: 'Advice', show: ({ name }) => name },
   { title: 'Last seen', show: ({ seen }) => seen, optional: true },
   { title: 'Times', show: ({ count }) => count, end: true },
-  { title: 'Last', show: ({ last }) => <Time at={last.atUtc} />, end: true },
+  { title: 'Last', show: ({ last }) => <TimeText at={last.atUtc} />, end: true },
 ];
 
 /** What the client does that causes trouble in production, and the health of the sandbox. */
@@ -49,7 +49,7 @@ export function AdviceView() {
 function AdviceDetail({ of: { name, seen, hurts, rule, count, first, last, isKeyless } }: { readonly of: Listed }) {
   const show = ({ number, atUtc }: Occurrence) => (
     <>
-      {isKeyless ? `no. ${number}` : <EntryLink number={number} />} <Time at={atUtc} />
+      {isKeyless ? `no. ${number}` : <EntryLink number={number} />} <TimeText at={atUtc} />
     </>
   );
   return (

@@ -3,7 +3,7 @@ import { Field, Form } from '../../components/form.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Label } from '../../components/label.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { responded, control, here } from '../client.ts';
+import { control, here, responded } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { lists } from '../../../mock/control/generated/lists.ts';
 import type { ListedCard } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
-import { Amount, Time } from '../../components/values.tsx';
-import { responded, control, here } from '../client.ts';
+import { Amount, TimeText } from '../../components/values.tsx';
+import { control, here, responded } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import { type Column, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
@@ -18,7 +18,7 @@ const columns: readonly Column<ListedCard>[] = [
   { title: 'Status', show: ({ status, deletedAtUtc }) => <StatusLabel status={deletedAtUtc ? 'Deleted' : status} /> },
   { title: 'Balance', show: ({ balance, currency }) => <Amount value={balance} currency={currency} />, end: true },
   { title: 'Recipient', show: whoOf, optional: true },
-  { title: 'Updated', show: ({ updatedAtUtc }) => <Time at={updatedAtUtc} />, end: true },
+  { title: 'Updated', show: ({ updatedAtUtc }) => <TimeText at={updatedAtUtc} />, end: true },
 ];
 
 function whoOf({ kind, recipientName, recipientEmailAddress }: ListedCard) {

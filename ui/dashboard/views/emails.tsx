@@ -1,8 +1,8 @@
 import type { Email, SuppressedEffect } from '../../../mock/control/generated/types.ts';
 import { Label } from '../../components/label.tsx';
-import { CodeText, Facts, Time } from '../../components/values.tsx';
+import { CodeText, Facts, TimeText } from '../../components/values.tsx';
 import { CauseOf } from '../cause-sequence.tsx';
-import { responded, control, here } from '../client.ts';
+import { control, here, responded } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import { CardLink } from '../links.tsx';
 import { type Column, Detail } from '../list-and-detail.tsx';
@@ -19,7 +19,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'To', show: (row) => ('why' in row ? `card ${row.code}` : row.to) },
   { title: 'Subject', show: (row) => ('why' in row ? row.why : row.subject) },
   { title: 'Kind', show: (row) => <Label tone={'why' in row ? 'quiet' : 'info'}>{choiceOf(row)}</Label>, optional: true },
-  { title: 'Time', show: (row) => <Time at={'why' in row ? row.atUtc : row.sentAtUtc} />, end: true },
+  { title: 'Time', show: (row) => <TimeText at={'why' in row ? row.atUtc : row.sentAtUtc} />, end: true },
 ];
 
 /** A cause sends at most one email of a kind about a card. */
@@ -73,7 +73,7 @@ function EmailDetail({ of: email }: { readonly of: Email }) {
           To: to,
           Kind: kind,
           Card: <CardLink of={email} />,
-          Sent: <Time at={sentAtUtc} exact />,
+          Sent: <TimeText at={sentAtUtc} exact />,
           // The frame is sandboxed, so its links open nothing.
           Link: link && (
             <a href={link} target="_blank" rel="noreferrer">

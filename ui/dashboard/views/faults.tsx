@@ -1,9 +1,9 @@
 import type { Fault } from '../../../mock/control/generated/types.ts';
 import { confirmed } from '../../components/dialogs.tsx';
 import { StatusLabel } from '../../components/label.tsx';
-import { Facts, Time } from '../../components/values.tsx';
+import { Facts, TimeText } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { responded, control, here } from '../client.ts';
+import { control, here, responded } from '../client.ts';
 import { type Column, closeDetail, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { go, hrefOf } from '../router.ts';
@@ -94,7 +94,7 @@ function FaultDetail({ of }: { readonly of: Fault }) {
           <li key={matches.length - index}>
             <StatusLabel status={match.verdict} /> {match.sentence}
             <div class="quiet">
-              {match.operation ?? match.topic} {match.about} {match.matchedAtUtc && <Time at={match.matchedAtUtc} />}
+              {match.operation ?? match.topic} {match.about} {match.matchedAtUtc && <TimeText at={match.matchedAtUtc} />}
               {match.requestId && (
                 <a href={hrefOf({ view: 'webhooks', query: { selected: match.requestId } })}>Open the delivery</a>
               )}

@@ -1,12 +1,12 @@
 import { StatusLabel } from '../../components/label.tsx';
-import { responded, control } from '../client.ts';
+import { control, responded } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { route } from '../router.ts';
-import { type Operation, operationsOf, type Property } from './reference/operations.ts';
+import { type Property, type ReferenceOperation, readOperations } from './reference/operations.ts';
 import { TryForm } from './reference/try-form.tsx';
 
-const columns = (search: string): readonly Column<Operation>[] => [
+const columns = (search: string): readonly Column<ReferenceOperation>[] => [
   {
     title: 'Operation',
     show: ({ method, path }) => (
@@ -30,7 +30,7 @@ export function ReferenceView() {
   const { account } = route.value;
   const { search, selected } = filterOf();
   const load = async () =>
-    operationsOf(await responded(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
+    readOperations(await responded(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
   const { data, error } = useResource(load, ['behaviors']);
   const operation = data?.find(({ id }) => id === selected);
   return (
@@ -60,9 +60,9 @@ export function ReferenceView() {
   );
 }
 
-const rulesWith = ({ rules }: Operation, search: string) => rules.filter((rule) => rule.toLowerCase().includes(search));
+const rulesWith = ({ rules }: ReferenceOperation, search: string) => rules.filter((rule) => rule.toLowerCase().includes(search));
 
-function OperationDetail({ of, search }: { readonly of: Operation; readonly search: string }) {
+function OperationDetail({ of, search }: { readonly of: ReferenceOperation; readonly search: string }) {
   const { method, path, summary, description, rules, input, output, responses } = of;
   const matching = rulesWith(of, search);
   const isFound = matching.length > 0 && matching.length < rules.length;

@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../../mock/control/generated/types.ts';
 import { Label, StatusLabel } from '../../components/label.tsx';
-import { Time } from '../../components/values.tsx';
+import { TimeText } from '../../components/values.tsx';
 import { isLost } from '../cause-sequence.tsx';
-import { responded, control, here } from '../client.ts';
+import { control, here, responded } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import type { Column } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
@@ -31,7 +31,7 @@ const columns: readonly Column<Row>[] = [
     },
   },
   { title: 'Refused by', show: ({ refusal, fault }) => refusal?.code ?? fault, optional: true },
-  { title: 'Time', show: ({ atUtc }) => <Time at={atUtc} />, end: true },
+  { title: 'Time', show: ({ atUtc }) => <TimeText at={atUtc} />, end: true },
 ];
 
 function choiceOf({ isKeyless, kind, response, fault }: Row): string {

@@ -1,8 +1,8 @@
 import type { ClockAdvance, ClockMode, PlannedEvent } from '../../../mock/control/generated/types.ts';
-import { formatMinute, formats } from '../../components/formats.ts';
-import { Time } from '../../components/values.tsx';
+import { formatMinute, pageFormats } from '../../components/formats.ts';
+import { TimeText } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { responded, control, here } from '../client.ts';
+import { control, here, responded } from '../client.ts';
 import { advanceBy, lastAdvances, setMode } from '../clock-bar.tsx';
 import { CardLink } from '../links.tsx';
 import { type Column, ListAndDetail } from '../list-and-detail.tsx';
@@ -20,8 +20,8 @@ const MODES: Readonly<Record<ClockMode, readonly [title: string, effect: string]
 const columns: readonly Column<PlannedEvent>[] = [
   { title: 'Card', show: ({ code }) => code },
   { title: 'What', show: ({ what }) => what },
-  { title: 'In', show: ({ atUtc }) => <Time at={atUtc} />, end: true },
-  { title: 'At', show: ({ atUtc }) => <Time at={atUtc} exact />, end: true, optional: true },
+  { title: 'In', show: ({ atUtc }) => <TimeText at={atUtc} />, end: true },
+  { title: 'At', show: ({ atUtc }) => <TimeText at={atUtc} exact />, end: true, optional: true },
 ];
 
 /** The account's clock, what falls due next, and what the last advance caused. */
@@ -66,7 +66,7 @@ function ClockControls() {
   return (
     <section class="clock-controls" aria-label="Clock">
       <p>
-        <strong class="mono">{formatMinute(Date.parse(nowUtc))}</strong> <span class="quiet">{formats.value.timeZone}</span>
+        <strong class="mono">{formatMinute(Date.parse(nowUtc))}</strong> <span class="quiet">{pageFormats.value.timeZone}</span>
       </p>
       <div class="buttons">
         {Object.entries(MODES).map(([each, [title, effect]]) => (
@@ -103,12 +103,12 @@ function LastAdvance({ of }: { readonly of: ClockAdvance }) {
   return (
     <details class="last-advance" open>
       <summary>
-        Last advance: <Time at={of.fromUtc} exact /> → <Time at={of.toUtc} exact />, {of.summary}
+        Last advance: <TimeText at={of.fromUtc} exact /> → <TimeText at={of.toUtc} exact />, {of.summary}
       </summary>
       <ul class="timeline">
         {of.events.map(({ atUtc, what, giftCardId, code, emails, deliveries, suppressed }) => (
           <li key={`${giftCardId} ${what}`}>
-            <Time at={atUtc} exact />
+            <TimeText at={atUtc} exact />
             <span>
               {what} of <CardLink of={{ giftCardId, code }} />
               {emails.map(({ to, kind }) => `, email ${kind} to ${to}`)}

@@ -1,7 +1,7 @@
 import type { Delivery, SuppressedEffect } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
-import { Time } from '../../components/values.tsx';
-import { responded, control, here } from '../client.ts';
+import { TimeText } from '../../components/values.tsx';
+import { control, here, responded } from '../client.ts';
 import type { Column } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
 import { NOT_SENT, NotSentDetail, notSent, notSentId } from '../not-sent.tsx';
@@ -20,7 +20,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'Card', show: ({ code }) => <span class="mono">{code}</span> },
   { title: 'Result', show: (row) => ('why' in row ? row.why : resultOf(row)), optional: true },
   { title: 'Posts', show: (row) => ('why' in row ? 0 : row.attempts.length), end: true, optional: true },
-  { title: 'Time', show: (row) => <Time at={'why' in row ? row.atUtc : row.queuedAtUtc} />, end: true },
+  { title: 'Time', show: (row) => <TimeText at={'why' in row ? row.atUtc : row.queuedAtUtc} />, end: true },
 ];
 
 async function load(limit: number): Promise<readonly Row[]> {

@@ -1,18 +1,18 @@
 import { api, type FaultTable, isOf, on, otherAccount, received, refusesIf, statusAs } from './fault.ts';
-import type { Account, Call, Received } from './seams.ts';
+import type { RawRequest, ServerAccount, ServerCall } from './seams.ts';
 
 /** Reads another key in some requests. */
-const reads = (key: (given: string | null, request: Received) => string | null) =>
+const reads = (key: (given: string | null, request: RawRequest) => string | null) =>
   received((request) => ({ ...request, key: key(request.key, request) }));
 
 /** Needs no key for an operation. */
 const open = (operation?: string) =>
   reads((key, request) => (operation === undefined || isOf(request, operation) ? (key ?? 'one') : key));
 
-const hasCard = ({ cards }: Account, name: unknown) => cards.some(({ code, id }) => code === name || String(id) === name);
+const hasCard = ({ cards }: ServerAccount, name: unknown) => cards.some(({ code, id }) => code === name || String(id) === name);
 
 /** Reports whether only the other account has the card. */
-const isForeign = ({ account, name }: Call) => hasCard(otherAccount(account), name) && !hasCard(account, name);
+const isForeign = ({ account, name }: ServerCall) => hasCard(otherAccount(account), name) && !hasCard(account, name);
 
 /** Carries out an operation on the account that has the card. */
 const crosses = (operation: string, field?: string) =>
@@ -23,7 +23,7 @@ const crosses = (operation: string, field?: string) =>
   });
 
 /** Carries out an operation with some records of both accounts. */
-const mixes = (operation: string, records: 'cards' | 'webhooks', when: (call: Call) => boolean = () => true) =>
+const mixes = (operation: string, records: 'cards' | 'webhooks', when: (call: ServerCall) => boolean = () => true) =>
   on(operation, (call, next) => {
     if (!when(call)) return next(call);
     const account = { ...call.account, [records]: [...call.account[records], ...otherAccount(call.account)[records]] };

@@ -1,30 +1,44 @@
-import { DAY } from '../records.ts';
+import { DAY_MS } from '../records.ts';
 import { deliver } from '../webhooks.ts';
-import { sum } from '../wire.ts';
-import { changesResponse, api, body, cardOf, changes, type FaultTable, on, refused, refusesIf, statusAs, turn } from './fault.ts';
-import type { Call } from './seams.ts';
+import { addAmounts } from '../wire.ts';
+import {
+  api,
+  body,
+  changes,
+  changesResponse,
+  type FaultTable,
+  namedCard,
+  on,
+  refused,
+  refusesIf,
+  statusAs,
+  turn,
+} from './fault.ts';
+import type { ServerCall } from './seams.ts';
 
-const amountIn = (call: Pick<Call, 'body'>) => Number(call.body.adjustmentAmount);
-const after = (call: Call) => sum(cardOf(call).balance, amountIn(call));
+const amountIn = (call: Pick<ServerCall, 'body'>) => Number(call.body.adjustmentAmount);
+const after = (call: ServerCall) => addAmounts(namedCard(call).balance, amountIn(call));
 const withAmount = (change: (amount: number) => number) =>
   body(api.adjusts, (given) => ({ ...given, adjustmentAmount: change(Number(given.adjustmentAmount)) }));
-const isAllowed = (call: Call) => !cardOf(call).isVoucher;
+const isAllowed = (call: ServerCall) => !namedCard(call).isVoucher;
 
 /** Carries out an adjustment by ID as an adjustment by code. That one does not check the balance. */
-const unchecked = (call: Call, next: (call: Call) => unknown) =>
-  next({ ...call, operation: api.adjustByCode, body: { ...call.body, giftCardCode: cardOf(call).code } });
+const unchecked = (call: ServerCall, next: (call: ServerCall) => unknown) =>
+  next({ ...call, operation: api.adjustByCode, body: { ...call.body, giftCardCode: namedCard(call).code } });
 
-const overdraws = (isAccepted: (call: Call) => boolean) =>
+const overdraws = (isAccepted: (call: ServerCall) => boolean) =>
   on(api.adjustById, (call, next) => (isAccepted(call) ? unchecked(call, next) : next(call)));
 
 /** Adjusts vouchers like other cards. */
 const adjustsVouchers = (operations: Parameters<typeof on>[0]) =>
-  on(operations, (call, next) => (isAllowed(call) ? next(call) : Object.assign(cardOf(call), { balance: after(call) }) && true));
+  on(operations, (call, next) =>
+    isAllowed(call) ? next(call) : Object.assign(namedCard(call), { balance: after(call) }) && true,
+  );
 
 export const adjustmentFaults: FaultTable = {
   'delivery.payload.total-issued-counts-top-ups': {
     'counts redemptions in TotalIssuedAmount': changes(api.adjusts, (_card, call, before) => ({
-      loaded: sum(before.loaded, amountIn(call)),
+      loaded: addAmounts(before.loaded, amountIn(call)),
     })),
   },
   'gift-card.custom-fields.never-change': {
@@ -33,7 +47,7 @@ export const adjustmentFaults: FaultTable = {
     })),
   },
   'gift-card.expiry-and-recipient.fixed-after-create': {
-    'moves the expiry at an adjustment': changes(api.adjusts, ({ updatedAt }) => ({ expiresAt: updatedAt + 100 * DAY })),
+    'moves the expiry at an adjustment': changes(api.adjusts, ({ updatedAt }) => ({ expiresAt: updatedAt + 100 * DAY_MS })),
   },
   'adjustment.positive-tops-up': {
     'ignores adjustments': withAmount(() => 0),
@@ -69,17 +83,17 @@ export const adjustmentFaults: FaultTable = {
   'adjustment.by-id.refuses-overdraw': {
     'allows overdraw by ID': on(api.adjustById, unchecked),
     'allows overdraw by ID by one cent': overdraws((call) => after(call) >= -0.01),
-    'allows overdraw by ID of an empty card': overdraws((call) => cardOf(call).balance === 0),
+    'allows overdraw by ID of an empty card': overdraws((call) => namedCard(call).balance === 0),
     'allows large overdraw by ID': overdraws((call) => amountIn(call) <= -1_000),
   },
   'adjustment.by-id.takes-whole-balance': {
     'refuses to empty a card by ID': refusesIf(api.adjustById, (call) => amountIn(call) < 0 && after(call) === 0),
   },
   'adjustment.by-id.refuses-redemption-below-zero': {
-    'checks only positive balances by ID': overdraws((call) => cardOf(call).balance < 0),
+    'checks only positive balances by ID': overdraws((call) => namedCard(call).balance < 0),
   },
   'adjustment.by-id.tops-up-below-zero': {
-    'refuses every adjustment below zero by ID': refusesIf(api.adjustById, (call) => cardOf(call).balance < 0),
+    'refuses every adjustment below zero by ID': refusesIf(api.adjustById, (call) => namedCard(call).balance < 0),
   },
   'adjustment.returns-true': { 'answers adjustments with the text true': changesResponse(api.adjusts, String) },
   'adjustment.returns-200': { 'returns 201 to adjustments': statusAs(200, 201, api.adjusts) },
@@ -104,7 +118,7 @@ export const adjustmentFaults: FaultTable = {
       const balance = after(call);
       await turn();
       const json = next(call);
-      cardOf(call).balance = balance;
+      namedCard(call).balance = balance;
       return json;
     }),
   },

@@ -1,12 +1,12 @@
 import { cardView } from '../cards.ts';
-import { type Card, DAY } from '../records.ts';
+import { DAY_MS, type ServerCard } from '../records.ts';
 import {
-  changesResponse,
   api,
   body,
-  cardOf,
   changes,
+  changesResponse,
   type FaultTable,
+  namedCard,
   on,
   otherAccount,
   refused,
@@ -16,7 +16,7 @@ import {
   turn,
   without,
 } from './fault.ts';
-import type { Call } from './seams.ts';
+import type { ServerCall } from './seams.ts';
 
 const lookups = [api.getByCode, api.getById];
 const views = [api.create, ...lookups];
@@ -33,15 +33,15 @@ const stores = (names: readonly string[], change: (value: unknown) => unknown) =
 const fills = (name: string, value: () => unknown) => body(api.create, (given) => ({ [name]: value(), ...given }));
 
 /** Changes a card after its creation, and responses the changed card. */
-const makes = (change: (card: Card, given: Call['body']) => Partial<Card>) =>
+const makes = (change: (card: ServerCard, given: ServerCall['body']) => Partial<ServerCard>) =>
   changesResponse(api.create, (json, { account, body: given }) => {
     const card = account.cards.at(-1);
     return card ? cardView(account, Object.assign(card, change(card, given))) : json;
   });
 
 const hasCode =
-  ({ body: { code } }: Call) =>
-  (card: Card) =>
+  ({ body: { code } }: ServerCall) =>
+  (card: ServerCard) =>
     code !== undefined && card.code === code;
 
 /** Creates gifts for later with a value for a missing name. */
@@ -114,12 +114,12 @@ export const cardFaults: FaultTable = {
   },
   'gift-card.create.no-default-expiry-never-expires': {
     'expires cards of an account without a default expiry': makes(({ expiresAt, issuedAt }) => ({
-      expiresAt: expiresAt ?? issuedAt + 365 * DAY,
+      expiresAt: expiresAt ?? issuedAt + 365 * DAY_MS,
     })),
   },
   'gift-card.create.keeps-given-expiry': {
     'cuts the expiry at half a year': makes(({ expiresAt, issuedAt }) => ({
-      expiresAt: expiresAt && Math.min(expiresAt, issuedAt + 182 * DAY),
+      expiresAt: expiresAt && Math.min(expiresAt, issuedAt + 182 * DAY_MS),
     })),
     'cuts the time of the expiry': stores(['expiresAtUtc'], (time) => `${String(time).slice(0, 10)}T00:00:00Z`),
   },
@@ -156,7 +156,7 @@ export const cardFaults: FaultTable = {
   'delivery.expired.on-expiry': {
     'expires cards a day early': changesResponse(api.create, (json, { account }) => {
       const card = account.cards.at(-1);
-      if (card?.expiresAt) card.expiresAt -= DAY;
+      if (card?.expiresAt) card.expiresAt -= DAY_MS;
       return json;
     }),
   },
@@ -173,7 +173,7 @@ export const cardFaults: FaultTable = {
   'gift-card.void.zeroes-balance': {
     'keeps the balance of voided cards': changes(api.voids, (_, __, { balance }) => ({ balance })),
     'shows the first balance in the history of a voided card': changesResponse(api.histories, (json, call) => {
-      const { status, fields } = cardOf(call);
+      const { status, fields } = namedCard(call);
       const { subject, ...given } = json as { subject: object };
       return status === 'Voided' ? { ...given, subject: { ...subject, balance: fields.balance } } : json;
     }),
@@ -191,7 +191,7 @@ export const cardFaults: FaultTable = {
   },
   'gift-card.void.still-found': {
     'deletes voided cards': changes(api.voids, ({ code }) => ({ code: `${code} (deleted)` })),
-    'hides voided cards from a lookup by ID': refusesIf(api.getById, (call) => cardOf(call).status === 'Voided', 404),
+    'hides voided cards from a lookup by ID': refusesIf(api.getById, (call) => namedCard(call).status === 'Voided', 404),
   },
   'gift-card.void.is-final': {
     'reverses a void by a second void': changes(api.voids, (_, __, before) => ({
@@ -199,14 +199,14 @@ export const cardFaults: FaultTable = {
     })),
   },
   'gift-card.void.any-state': {
-    'refuses to void a card below zero': refusesIf(api.voids, (call) => cardOf(call).balance < 0),
+    'refuses to void a card below zero': refusesIf(api.voids, (call) => namedCard(call).balance < 0),
     'refuses to void a redeemed card by ID': [
-      refusesIf(api.voidById, (call) => cardOf(call).status === 'Redeemed'),
+      refusesIf(api.voidById, (call) => namedCard(call).status === 'Redeemed'),
       { emptyIsRedeemed: true },
     ],
-    'refuses to void an empty card': refusesIf(api.voids, (call) => cardOf(call).balance <= 0),
+    'refuses to void an empty card': refusesIf(api.voids, (call) => namedCard(call).balance <= 0),
     'keeps a negative balance at a void': changes(api.voids, (_, __, { balance }) => ({ balance: Math.min(0, balance) })),
-    'refuses to void an expired card': refusesIf(api.voidByCode, (call) => cardOf(call).status === 'Expired'),
+    'refuses to void an expired card': refusesIf(api.voidByCode, (call) => namedCard(call).status === 'Expired'),
   },
   'gift-card.void.unknown-code-is-404': {
     'returns 200 to a void of an unknown code': refused(api.voidByCode, () => ({ cancelled: false })),

@@ -1,42 +1,42 @@
 import { createHmac } from 'node:crypto';
-import type { Webhook } from '../records.ts';
-import { isSuccess, send, signatureName, signatureOf } from '../webhooks.ts';
+import type { ServerWebhook } from '../records.ts';
+import { isAccepted, postDelivery, signatureName, signBody } from '../webhooks.ts';
 import type { FaultTable } from './fault.ts';
-import type { Delivery, Hooks, Occasion, Topic } from './seams.ts';
+import type { Hooks, ServerDelivery, ServerEvent, ShortTopic } from './seams.ts';
 
 /** Announces an event as these events. */
-const announces = (change: (occasion: Occasion) => readonly Occasion[]) => (): Hooks => ({
+const announces = (change: (occasion: ServerEvent) => readonly ServerEvent[]) => (): Hooks => ({
   event: (occasion, next) => change(occasion).forEach(next),
 });
-const not = (isDropped: (occasion: Occasion) => boolean) => announces((occasion) => (isDropped(occasion) ? [] : [occasion]));
-const as = (topic: Topic, instead: Topic) =>
+const not = (isDropped: (occasion: ServerEvent) => boolean) => announces((occasion) => (isDropped(occasion) ? [] : [occasion]));
+const as = (topic: ShortTopic, instead: ShortTopic) =>
   announces((occasion) => [occasion.topic === topic ? { ...occasion, topic: instead } : occasion]);
 /** Announces an event to other webhooks. */
-const toThose = (choose: (webhooks: Webhook[], occasion: Occasion) => Webhook[]) =>
+const toThose = (choose: (webhooks: ServerWebhook[], occasion: ServerEvent) => ServerWebhook[]) =>
   announces((occasion) => [
     { ...occasion, account: { ...occasion.account, webhooks: choose(occasion.account.webhooks, occasion) } },
   ]);
-const to = (topic: Topic, isTold: (webhook: Webhook, index: number) => boolean) =>
+const to = (topic: ShortTopic, isTold: (webhook: ServerWebhook, index: number) => boolean) =>
   toThose((webhooks, occasion) => (occasion.topic === topic ? webhooks.filter(isTold) : webhooks));
 
-const sends = (change: (delivery: Delivery) => Partial<Delivery>) => (): Hooks => ({
+const sends = (change: (delivery: ServerDelivery) => Partial<ServerDelivery>) => (): Hooks => ({
   delivery: (delivery, next) => next({ ...delivery, ...change(delivery) }),
 });
 
-const tokenOf = ({ webhook }: Delivery) => String(webhook.token ?? '');
-const signedBy = (delivery: Delivery, value: string | undefined) => ({
+const tokenOf = ({ webhook }: ServerDelivery) => String(webhook.token ?? '');
+const signedBy = (delivery: ServerDelivery, value: string | undefined) => ({
   headers: value === undefined || !tokenOf(delivery) ? {} : { [signatureName]: value },
 });
 /** Signs deliveries in another way. */
-const signs = (signature: (body: string, token: string, delivery: Delivery) => string | undefined) =>
+const signs = (signature: (body: string, token: string, delivery: ServerDelivery) => string | undefined) =>
   sends((delivery) => signedBy(delivery, signature(delivery.body, tokenOf(delivery), delivery)));
 const hmac = (algorithm: string, body: string | Buffer, token: string) => createHmac(algorithm, token).update(body);
-const withBody = (delivery: Delivery, body: string): Delivery => ({
+const withBody = (delivery: ServerDelivery, body: string): ServerDelivery => ({
   ...delivery,
   body,
-  ...signedBy(delivery, signatureOf(body, tokenOf(delivery))),
+  ...signedBy(delivery, signBody(body, tokenOf(delivery))),
 });
-const isForLater = ({ topic, card }: Occasion) => topic === 'updated' && card.giftDueAt !== undefined;
+const isForLater = ({ topic, card }: ServerEvent) => topic === 'updated' && card.giftDueAt !== undefined;
 const tooEarly = announces((occasion) => [
   occasion,
   ...(isForLater(occasion) ? [{ ...occasion, topic: 'gifted' as const }] : []),
@@ -46,7 +46,7 @@ const tooEarly = announces((occasion) => [
 const retries = (isTemporary: (status: number) => boolean) => (): Hooks => ({
   async delivery(delivery, next) {
     const status = await next(delivery);
-    return !isSuccess(status) && isTemporary(status) ? next(delivery) : status;
+    return !isAccepted(status) && isTemporary(status) ? next(delivery) : status;
   },
 });
 /** Counts a delivery as failed unless its status is one of these. The receiver responses to the webhook with this token with 2xx statuses other than 200. */
@@ -82,8 +82,8 @@ export const deliveryFaults: FaultTable = {
     'retries a delivery after 503': retries((status) => status === 503),
     'sends a delivery again after a redirect': () => ({
       async delivery(delivery) {
-        const status = await send(delivery, { redirect: 'manual' });
-        return status === 307 ? send(delivery) : status;
+        const status = await postDelivery(delivery, { redirect: 'manual' });
+        return status === 307 ? postDelivery(delivery) : status;
       },
     }),
   },
@@ -119,27 +119,27 @@ export const deliveryFaults: FaultTable = {
     'signs in hexadecimal': signs((body, token) => hmac('sha256', body, token).digest('hex')),
     'signs with SHA-1': signs((body, token) => hmac('sha1', body, token).digest('base64')),
     'signs the token with the body as the key': signs((body, token) => hmac('sha256', token, body).digest('base64')),
-    'cuts the token at 64 letters': signs((body, token) => signatureOf(body, token.slice(0, 64))),
+    'cuts the token at 64 letters': signs((body, token) => signBody(body, token.slice(0, 64))),
     'signs for no webhook whose URL has one without a token': signs((body, token, { account, webhook }) =>
-      account.webhooks.some((each) => each.url === webhook.url && !each.token) ? undefined : signatureOf(body, token),
+      account.webhooks.some((each) => each.url === webhook.url && !each.token) ? undefined : signBody(body, token),
     ),
-    'signs voids only': signs((body, token, { topic }) => (topic === 'voided' ? signatureOf(body, token) : undefined)),
+    'signs voids only': signs((body, token, { topic }) => (topic === 'voided' ? signBody(body, token) : undefined)),
   },
   'delivery.signature-covers-raw-bytes': {
-    'signs JSON without blanks': signs((body, token) => signatureOf(JSON.stringify(JSON.parse(body)), token)),
+    'signs JSON without blanks': signs((body, token) => signBody(JSON.stringify(JSON.parse(body)), token)),
     'signs JSON with sorted names': signs((body, token) => {
       const json = JSON.parse(body);
-      return signatureOf(JSON.stringify(json, Object.keys(json).sort(), 3), token);
+      return signBody(JSON.stringify(json, Object.keys(json).sort(), 3), token);
     }),
     'signs Latin-1 bytes': signs((body, token) => hmac('sha256', Buffer.from(body, 'latin1'), token).digest('base64')),
   },
   'delivery.unsigned-without-token': {
     'signs without a token': sends(({ body, webhook }) => ({
-      headers: { [signatureName]: signatureOf(body, String(webhook.token ?? '')) },
+      headers: { [signatureName]: signBody(body, String(webhook.token ?? '')) },
     })),
     'signs with the token of another webhook that has the same URL': sends(({ body, account, webhook, headers }) => {
       const token = webhook.token ?? account.webhooks.find((each) => each.url === webhook.url && each.token)?.token;
-      return { headers: token ? { [signatureName]: signatureOf(body, String(token)) } : headers };
+      return { headers: token ? { [signatureName]: signBody(body, String(token)) } : headers };
     }),
   },
   'delivery.token-never-sent': {

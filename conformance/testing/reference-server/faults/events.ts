@@ -1,13 +1,14 @@
 import { runAutomations } from '../events.ts';
-import type { Automation } from '../records.ts';
-import { changesResponse, api, body, type FaultTable, on, refusesIf, statusAs, without } from './fault.ts';
-import type { Call } from './seams.ts';
+import type { ServerAutomation } from '../records.ts';
+import { api, body, changesResponse, type FaultTable, on, refusesIf, statusAs, without } from './fault.ts';
+import type { ServerCall } from './seams.ts';
 
 type EventResponse = Readonly<
   Record<'made_now', readonly unknown[]> & Record<'by_rule', readonly Readonly<Record<string, unknown>>[]>
 >;
 
-const response = (change: (given: EventResponse) => unknown) => changesResponse(api.event, (json) => change(json as EventResponse));
+const response = (change: (given: EventResponse) => unknown) =>
+  changesResponse(api.event, (json) => change(json as EventResponse));
 const shows = (wanted: string, instead: string) =>
   response(({ by_rule, ...given }) => ({
     ...given,
@@ -15,7 +16,7 @@ const shows = (wanted: string, instead: string) =>
   }));
 
 /** Runs an event while the automations have other values. */
-const automations = (change: (given: Automation, call: Call) => Partial<Automation>) =>
+const automations = (change: (given: ServerAutomation, call: ServerCall) => Partial<ServerAutomation>) =>
   on(api.event, (call, next) =>
     next({
       ...call,
@@ -33,8 +34,8 @@ const properties = (change: (value: unknown) => unknown) =>
     properties: Object.fromEntries(Object.entries(Object(given.properties)).map(([name, value]) => [name, change(value)])),
   }));
 
-const withoutKey = ({ idempotency_key: _, ...given }: Call['body']) => given;
-const isKeyUsed = ({ account, body: { idempotency_key } }: Call) =>
+const withoutKey = ({ idempotency_key: _, ...given }: ServerCall['body']) => given;
+const isKeyUsed = ({ account, body: { idempotency_key } }: ServerCall) =>
   account.automations.some(({ runs }) => runs.has(idempotency_key));
 
 /** With texts as IDs, the suite recognizes the cards of an event by their IDs alone. */

@@ -1,8 +1,8 @@
 import type { StatedRule } from '../../../../openapi/generated/rules.ts';
 import type { ReferenceOptions } from '../options.ts';
-import type { Card } from '../records.ts';
-import { notFound, Refusal } from '../wire.ts';
-import type { Account, Call, Hooks, Received } from './seams.ts';
+import type { ServerCard } from '../records.ts';
+import { notFound, ServerRefusal } from '../wire.ts';
+import type { Hooks, RawRequest, ServerAccount, ServerCall } from './seams.ts';
 
 /** A fault is a function that returns new hooks for each server, because a fault may keep state. Some faults also need other options. */
 type Maker = () => Hooks;
@@ -46,52 +46,52 @@ export const api = {
 } as const;
 
 type Operations = string | readonly string[];
-type Next = (call: Call) => unknown;
+type Next = (call: ServerCall) => unknown;
 
 const isAmong = (operation: string, operations: Operations) => [operations].flat().includes(operation);
 
 /** Replaces operations. */
-export const on = (operations: Operations, instead: (call: Call, next: Next) => unknown) => (): Hooks => ({
+export const on = (operations: Operations, instead: (call: ServerCall, next: Next) => unknown) => (): Hooks => ({
   operation: (call, next) => (isAmong(call.operation, operations) ? instead(call, next) : next(call)),
 });
 
 /** Changes the JSON of successes. */
-export const changesResponse = (operations: Operations, change: (json: unknown, call: Call) => unknown) =>
+export const changesResponse = (operations: Operations, change: (json: unknown, call: ServerCall) => unknown) =>
   on(operations, (call, next) => change(next(call), call));
 
 /** Changes each card that creates and lookups return. */
-export const shown = (operations: Operations, change: (view: View, card: Card, call: Call) => object) =>
+export const shown = (operations: Operations, change: (view: ShownFields, card: ServerCard, call: ServerCall) => object) =>
   changesResponse(operations, (json, call) => {
-    const view = json as View;
+    const view = json as ShownFields;
     const card = call.account.cards.find(({ id }) => id === view.id);
     return card ? change(view, card, call) : json;
   });
 
-export type View = Record<string, unknown>;
+export type ShownFields = Record<string, unknown>;
 
 /** Changes the body of requests. */
-export const body = (operations: Operations, change: (given: Call['body'], call: Call) => Call['body']) =>
+export const body = (operations: Operations, change: (given: ServerCall['body'], call: ServerCall) => ServerCall['body']) =>
   on(operations, (call, next) => next({ ...call, body: change(call.body, call) }));
 
 /** Changes values of the card that a request names, after a success. `before` is the card before the request. */
-export const changes = (operations: Operations, change: (card: Card, call: Call, before: Card) => unknown) =>
+export const changes = (operations: Operations, change: (card: ServerCard, call: ServerCall, before: ServerCard) => unknown) =>
   on(operations, (call, next) => {
-    const card = cardOf(call);
+    const card = namedCard(call);
     const before = { ...card };
     const json = next(call);
-    Object.assign(card, change(card, call, before) as Partial<Card> | undefined);
+    Object.assign(card, change(card, call, before) as Partial<ServerCard> | undefined);
     return json;
   });
 
 /** Refuses more requests. */
-export const refusesIf = (operations: Operations, when: (call: Call) => boolean, code = 400) =>
+export const refusesIf = (operations: Operations, when: (call: ServerCall) => boolean, code = 400) =>
   on(operations, (call, next) => {
-    if (when(call)) throw new Refusal(code, 'not this one');
+    if (when(call)) throw new ServerRefusal(code, 'not this one');
     return next(call);
   });
 
 /** Answers 500 to more requests. */
-export const breaksIf = (operations: Operations, when: (call: Call) => boolean) => refusesIf(operations, when, 500);
+export const breaksIf = (operations: Operations, when: (call: ServerCall) => boolean) => refusesIf(operations, when, 500);
 
 /** Reports whether the function throws. */
 export function throws(run: () => unknown): boolean {
@@ -104,23 +104,23 @@ export function throws(run: () => unknown): boolean {
 }
 
 /** Answers refusals with JSON and 200. Undefined and false keep the refusal. The function may throw another refusal. */
-export const refused = (operations: Operations, instead: (refusal: Refusal, call: Call) => unknown) =>
+export const refused = (operations: Operations, instead: (refusal: ServerRefusal, call: ServerCall) => unknown) =>
   on(operations, (call, next) => {
     try {
       return next(call);
     } catch (thrown) {
-      const json = thrown instanceof Refusal ? instead(thrown, call) : undefined;
+      const json = thrown instanceof ServerRefusal ? instead(thrown, call) : undefined;
       if (json === undefined || json === false) throw thrown;
       return json;
     }
   });
 
 /** Changes requests before authentication. */
-export const received = (change: (request: Received) => Received) => (): Hooks => ({
+export const received = (change: (request: RawRequest) => RawRequest) => (): Hooks => ({
   request: (request, next) => next(change(request)),
 });
 
-export const isOf = ({ method, url }: Received, operations: Operations): boolean => {
+export const isOf = ({ method, url }: RawRequest, operations: Operations): boolean => {
   const [, , group, action = ''] = url.pathname.split('/');
   return isAmong(`${method} ${group}/${action}`, operations);
 };
@@ -149,7 +149,7 @@ export const textAs = (status: number, change: (text: string) => string, operati
   );
 
 /** Carries out a request while a list lacks some items. Then puts the items back, before the others. */
-export function without<T>(items: T[], isHidden: (item: T) => boolean, next: Next, call: Call): unknown {
+export function without<T>(items: T[], isHidden: (item: T) => boolean, next: Next, call: ServerCall): unknown {
   const hidden = items.filter(isHidden);
   items.splice(0, items.length, ...items.filter((item) => !isHidden(item)));
   try {
@@ -160,7 +160,7 @@ export function without<T>(items: T[], isHidden: (item: T) => boolean, next: Nex
 }
 
 /** Returns the card that a request names by code or ID, in the path or the body. */
-export function cardOf({ account, name, body: given }: Pick<Call, 'account' | 'name' | 'body'>): Card {
+export function namedCard({ account, name, body: given }: Pick<ServerCall, 'account' | 'name' | 'body'>): ServerCard {
   const { adjustedIdField } = account.service.options;
   const wanted = [name, given.giftCardCode, given[adjustedIdField]].flatMap((each) => (each === undefined ? [] : [String(each)]));
   const card = account.cards.find(({ code, id }) => wanted.includes(code) || wanted.includes(String(id)));
@@ -168,7 +168,7 @@ export function cardOf({ account, name, body: given }: Pick<Call, 'account' | 'n
   return card;
 }
 
-export const otherAccount = (account: Account): Account =>
+export const otherAccount = (account: ServerAccount): ServerAccount =>
   account.service.accounts[account.service.accounts[0] === account ? 1 : 0];
 
 /** The end of a turn of the event loop. Parallel requests are then between their first and their last step. */

@@ -1,27 +1,27 @@
 import { cardView } from '../cards.ts';
-import { Refusal } from '../wire.ts';
-import { api, body, cardOf, type FaultTable, on, otherAccount, refused, refusesIf, turn } from './fault.ts';
-import type { Call, Hooks } from './seams.ts';
+import { ServerRefusal } from '../wire.ts';
+import { api, body, type FaultTable, namedCard, on, otherAccount, refused, refusesIf, turn } from './fault.ts';
+import type { Hooks, ServerCall } from './seams.ts';
 
-const used = ({ account, body: { uniqueId } }: Call) =>
+const used = ({ account, body: { uniqueId } }: ServerCall) =>
   uniqueId === undefined ? undefined : account.uniqueIds.get(String(uniqueId));
-const idOf = ({ body: { uniqueAdjustmentId } }: Call) => String(uniqueAdjustmentId);
-const isRepeat = (call: Call) => call.account.adjustmentIds.has(idOf(call));
+const idOf = ({ body: { uniqueAdjustmentId } }: ServerCall) => String(uniqueAdjustmentId);
+const isRepeat = (call: ServerCall) => call.account.adjustmentIds.has(idOf(call));
 
-function forget({ account, body: given }: Call): void {
+function forget({ account, body: given }: ServerCall): void {
   account.uniqueIds.delete(String(given.uniqueId));
   account.adjustmentIds.delete(String(given.uniqueAdjustmentId));
 }
 
 /** Forgets the unique value of a request before the request. */
-const forgets = (operations: string | readonly string[], when: (call: Call) => boolean = () => true) =>
+const forgets = (operations: string | readonly string[], when: (call: ServerCall) => boolean = () => true) =>
   on(operations, (call, next) => {
     if (when(call)) forget(call);
     return next(call);
   });
 
 /** Checks the unique values of parallel requests before it records one of them. */
-const checksTooEarly = (operation: string, isUsed: (call: Call) => boolean) =>
+const checksTooEarly = (operation: string, isUsed: (call: ServerCall) => boolean) =>
   on(operation, async (call, next) => {
     const wasUsed = isUsed(call);
     await turn();
@@ -30,26 +30,26 @@ const checksTooEarly = (operation: string, isUsed: (call: Call) => boolean) =>
   });
 
 /** Checks a uniqueAdjustmentId together with something else of its request. */
-const checksWith = (rest: (call: Call) => unknown) => (): Hooks => {
+const checksWith = (rest: (call: ServerCall) => unknown) => (): Hooks => {
   const seen = new Set<string>();
-  const isNew = (call: Call) => seen.size < seen.add(`${idOf(call)} ${rest(call)}`).size;
+  const isNew = (call: ServerCall) => seen.size < seen.add(`${idOf(call)} ${rest(call)}`).size;
   return forgets(api.adjusts, isNew)();
 };
 
 const repeatedCreate = (
-  instead: (first: NonNullable<ReturnType<typeof used>>['card'], call: Call, refusal: Refusal) => unknown,
+  instead: (first: NonNullable<ReturnType<typeof used>>['card'], call: ServerCall, refusal: ServerRefusal) => unknown,
 ) =>
   refused(api.create, (refusal, call) => {
     const first = used(call)?.card;
     return first && instead(first, call, refusal);
   });
-const repeatedAdjustment = (instead: (call: Call) => unknown) =>
+const repeatedAdjustment = (instead: (call: ServerCall) => unknown) =>
   refused(api.adjusts, (_, call) => (isRepeat(call) ? instead(call) : undefined));
 
 const says =
   (message: unknown, code = 400) =>
   () => {
-    throw new Refusal(code, message);
+    throw new ServerRefusal(code, message);
   };
 
 export const idempotencyFaults: FaultTable = {
@@ -107,7 +107,7 @@ export const idempotencyFaults: FaultTable = {
     'checks a uniqueAdjustmentId with the amount': checksWith(({ body: { adjustmentAmount } }) => adjustmentAmount),
   },
   'idempotency.adjustment.repeat-on-other-card-refused': {
-    'checks a uniqueAdjustmentId per card': checksWith((call) => cardOf(call).code),
+    'checks a uniqueAdjustmentId per card': checksWith((call) => namedCard(call).code),
   },
   'idempotency.adjustment.repeat-by-other-endpoint-refused': {
     'checks a uniqueAdjustmentId per endpoint': checksWith(({ operation }) => operation),

@@ -1,6 +1,18 @@
-import { Refusal } from '../wire.ts';
-import { changesResponse, api, cardOf, type FaultTable, isOf, on, received, refused, refusesIf, statusAs, textAs } from './fault.ts';
-import type { Hooks, Received } from './seams.ts';
+import { ServerRefusal } from '../wire.ts';
+import {
+  api,
+  changesResponse,
+  type FaultTable,
+  isOf,
+  namedCard,
+  on,
+  received,
+  refused,
+  refusesIf,
+  statusAs,
+  textAs,
+} from './fault.ts';
+import type { Hooks, RawRequest } from './seams.ts';
 
 /** Does not limit some requests. */
 const exempts = (operations: string | readonly string[]) => (): Hooks => ({
@@ -9,7 +21,7 @@ const exempts = (operations: string | readonly string[]) => (): Hooks => ({
 
 /** Answers 429 to some requests beyond the limit, but still carries them out. */
 const carriesOut = (operations: string | readonly string[]) => (): Hooks => {
-  const beyond = new Set<Received>();
+  const beyond = new Set<RawRequest>();
   return {
     isOverRate(isOver, request) {
       const isWanted = isOver && isOf(request, operations);
@@ -65,14 +77,14 @@ export const limitFaults: FaultTable = {
     'refuses with a JSON object': textAs(400, (title) => JSON.stringify({ title })),
     'labels messages as JSON': textAs(400, (message) => message),
     'refuses vouchers with a JSON object': refused(api.adjusts, (_, call) => {
-      if (cardOf(call).isVoucher) throw new Refusal(400, { title: 'no' });
+      if (namedCard(call).isVoucher) throw new ServerRefusal(400, { title: 'no' });
     }),
     'refuses without a message': textAs(400, () => '', undefined, 'text/plain'),
-    'refuses vouchers with 409': refusesIf(api.adjusts, (call) => cardOf(call).isVoucher, 409),
+    'refuses vouchers with 409': refusesIf(api.adjusts, (call) => namedCard(call).isVoucher, 409),
   },
   'errors.refusal-changes-nothing': {
     'books an adjustment that it refuses': refused(api.adjusts, (_, call) => {
-      cardOf(call).balance += 0.01;
+      namedCard(call).balance += 0.01;
     }),
   },
   'errors.malformed-input-is-no-server-fault': {

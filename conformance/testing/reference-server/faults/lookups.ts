@@ -1,10 +1,10 @@
 import { cardView } from '../cards.ts';
-import type { Card } from '../records.ts';
-import { changesResponse, api, body, type FaultTable, on, refused, statusAs, type View } from './fault.ts';
-import type { Call } from './seams.ts';
+import type { ServerCard } from '../records.ts';
+import { api, body, changesResponse, type FaultTable, on, refused, type ShownFields, statusAs } from './fault.ts';
+import type { ServerCall } from './seams.ts';
 
 /** Finds the first card that the comparison accepts if the exact lookup finds none. */
-const findsToo = (isMeant: (card: Card, name: string) => boolean) =>
+const findsToo = (isMeant: (card: ServerCard, name: string) => boolean) =>
   refused(api.getByCode, (_, { account, name = '' }) => {
     const card = account.cards.find((each) => isMeant(each, name));
     return card && cardView(account, card);
@@ -15,36 +15,36 @@ const query = (change: (given: Record<string, string>) => Record<string, string>
   on(api.list, (call, next) => next({ ...call, query: new URLSearchParams(change(Object.fromEntries(call.query))) }));
 
 /** Lists other cards, or cards with other values. */
-const lists = (change: (cards: readonly Card[], call: Call) => Card[]) =>
+const lists = (change: (cards: readonly ServerCard[], call: ServerCall) => ServerCard[]) =>
   on(api.list, (call, next) => next({ ...call, account: { ...call.account, cards: change(call.account.cards, call) } }));
-const hides = (isHidden: (card: Card, call: Call) => boolean) =>
+const hides = (isHidden: (card: ServerCard, call: ServerCall) => boolean) =>
   lists((cards, call) => cards.filter((card) => !isHidden(card, call)));
-const listsWith = (change: (card: Card, index: number) => Partial<Card>) =>
+const listsWith = (change: (card: ServerCard, index: number) => Partial<ServerCard>) =>
   lists((cards) => cards.map((card, index) => ({ ...card, ...change(card, index) })));
 const page = (change: (given: { totalCount: number; giftCards: unknown[] }) => unknown) =>
   changesResponse(api.list, (json) => change(json as { totalCount: number; giftCards: unknown[] }));
 
-type Booking = View & { readonly when: Readonly<Record<string, unknown>> };
+type Booking = ShownFields & { readonly when: Readonly<Record<string, unknown>> };
 interface History {
-  readonly subject: View;
+  readonly subject: ShownFields;
   readonly bookings: readonly Booking[];
 }
 
-const history = (change: (given: History, call: Call) => unknown) =>
+const history = (change: (given: History, call: ServerCall) => unknown) =>
   changesResponse(api.histories, (json, call) => change(json as History, call));
 const bookings = (change: (given: readonly Booking[]) => readonly object[]) =>
   history((given) => ({ ...given, bookings: change(given.bookings) }));
-const hits = (change: (given: readonly unknown[], call: Call) => readonly unknown[]) =>
+const hits = (change: (given: readonly unknown[], call: ServerCall) => readonly unknown[]) =>
   changesResponse(api.getByEmail, (json, call) => ({ hits: change((json as { hits: unknown[] }).hits, call) }));
 /** Shows channel cards that the comparison accepts. */
-const matches = (isMatch: (card: Card, isFound: boolean) => boolean) =>
+const matches = (isMatch: (card: ServerCard, isFound: boolean) => boolean) =>
   changesResponse(api.getBySource, (json, { account }) => {
     const isFound = (json as { matches: unknown[] }).matches.length > 0;
     return { matches: account.cards.filter((card) => isMatch(card, isFound)).map((card) => cardView(account, card)) };
   });
 
 /** Finds cards by their address in another way. */
-const findsByAddress = (isFound: (card: Card, address: string) => boolean) =>
+const findsByAddress = (isFound: (card: ServerCard, address: string) => boolean) =>
   hits((_, { account, query: given }) =>
     account.cards.filter((card) => isFound(card, given.get('emailAddress') ?? '')).map(({ id }) => id),
   );

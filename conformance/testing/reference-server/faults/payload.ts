@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { FaultTable } from './fault.ts';
-import type { Hooks, Occasion, Payload } from './seams.ts';
+import type { Hooks, ServerEvent, ServerPayload } from './seams.ts';
 
 const shows =
-  (change: (payload: Payload, occasion: Occasion) => Payload): (() => Hooks) =>
+  (change: (payload: ServerPayload, occasion: ServerEvent) => ServerPayload): (() => Hooks) =>
   () => ({ payload: change });
 
 /** Shows another value of one property. */
-const shown = (name: string, value: (given: unknown, occasion: Occasion) => unknown) =>
+const shown = (name: string, value: (given: unknown, occasion: ServerEvent) => unknown) =>
   shows((payload, occasion) => ({ ...payload, [name]: value(payload[name], occasion) }));
 
 /** Shows another text of a property that has a text. */
 const text = (name: string, change: (given: string) => unknown) =>
   shown(name, (given) => (typeof given === 'string' ? change(given) : given));
 /** Shows a property of a void with another value. */
-const ofVoid = (name: string, value: (occasion: Occasion) => unknown) =>
+const ofVoid = (name: string, value: (occasion: ServerEvent) => unknown) =>
   shown(name, (given, occasion) => (occasion.topic === 'voided' ? value(occasion) : given));
 /** Shows a property of a card that was not gifted with another value. */
 const ofOther = (name: string, value: unknown) =>

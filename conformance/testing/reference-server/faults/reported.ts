@@ -1,12 +1,12 @@
 import { afterAll, expect } from 'vitest';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
-import { FaultRunner, type Way, ways } from './runner.ts';
+import { type DeliveryOrder, FaultRunner, ways } from './runner.ts';
 
 interface FaultCase {
   readonly name: string;
   readonly fault: Fault;
-  readonly way: Way;
+  readonly way: DeliveryOrder;
 }
 
 /**
@@ -14,7 +14,7 @@ interface FaultCase {
  * under one way only, and each way has a third of the faults.
  */
 export function faultCases(what: string, isMeant: (fault: Fault) => boolean, isSample: boolean) {
-  const every = Object.keys(ways) as Way[];
+  const every = Object.keys(ways) as DeliveryOrder[];
   const meant = [...faults].filter(([, fault]) => isMeant(fault));
   const runner = new FaultRunner();
   const reported = new Map<string, number>();

@@ -1,9 +1,9 @@
-import { Refusal } from '../wire.ts';
+import { ServerRefusal } from '../wire.ts';
 import { api, breaksIf, type FaultTable, isOf, refused, throws } from './fault.ts';
-import type { Call, Hooks, Received } from './seams.ts';
+import type { Hooks, RawRequest, ServerCall } from './seams.ts';
 
 /** Decodes a value of the path or the query a second time, which breaks on a percent sign. */
-const decodesAgain = (operation: string, value: (call: Call) => string = ({ name = '' }) => name) =>
+const decodesAgain = (operation: string, value: (call: ServerCall) => string = ({ name = '' }) => name) =>
   breaksIf(operation, (call) => throws(() => decodeURIComponent(value(call))));
 
 /** Counts a refused request as an update of the first card. */
@@ -14,13 +14,13 @@ const updatesInRefusal = (operation: string) =>
   });
 
 /** Breaks on requests before it reads their path. */
-const breaksOn = (operation: string, when: (request: Received) => boolean) => (): Hooks => ({
+const breaksOn = (operation: string, when: (request: RawRequest) => boolean) => (): Hooks => ({
   request: async (request, next) =>
-    isOf(request, operation) && when(request) ? new Refusal(500, 'Out of order.').response : next(request),
+    isOf(request, operation) && when(request) ? new ServerRefusal(500, 'Out of order.').response : next(request),
 });
 
 const isLong = (value: unknown) => String(value).length > 1_000;
-const properties = ({ body }: Call) => Object.values(Object(body.properties));
+const properties = ({ body }: ServerCall) => Object.values(Object(body.properties));
 
 export const robustnessFaults: FaultTable = {
   'robustness.create-gift-card': { 'counts a refused create as an update': updatesInRefusal(api.create) },

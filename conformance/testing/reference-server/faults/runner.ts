@@ -1,7 +1,7 @@
 import '../../../rules/index.ts';
-import { type Check, checks } from '../../../core/rule.ts';
 import { preflight } from '../../../core/preflight.ts';
 import type { RuleResult } from '../../../core/result.ts';
+import { type Check, checks } from '../../../core/rule.ts';
 import { runRules } from '../../../core/run.ts';
 import { openSession } from '../../../core/session.ts';
 import type { ReferenceOptions } from '../options.ts';
@@ -18,7 +18,7 @@ export const ways = {
   'a queue per webhook with jitter': { ...all, workers: 1, latency: 20, jitter: 80, queues: 'per webhook' },
 } as const satisfies Record<string, ReferenceOptions['deliveries']>;
 
-export type Way = keyof typeof ways;
+export type DeliveryOrder = keyof typeof ways;
 
 const checkOf = ({ rule }: Fault): Check | undefined => checks().find(({ name }) => name === rule);
 
@@ -33,7 +33,7 @@ export class FaultRunner {
    * Returns undefined if the test of the fault's rule reports a violation. Otherwise, returns the reason. The verdicts untested, blocked and error do
    * not count, nor does a server error that the fault did not need.
    */
-  async whyMissed(fault: Fault, way: Way): Promise<string | undefined> {
+  async whyMissed(fault: Fault, way: DeliveryOrder): Promise<string | undefined> {
     const { make, options } = fault;
     const check = checkOf(fault);
     if (!check) return 'its rule has no test';
@@ -47,7 +47,7 @@ export class FaultRunner {
     return hasBroken ? `the server breaks with 5xx: ${described(result)}` : undefined;
   }
 
-  #lawfulResult(check: Check, way: Way): Promise<RuleResult> {
+  #lawfulResult(check: Check, way: DeliveryOrder): Promise<RuleResult> {
     const name = `${check.name} ${way}`;
     const result = this.#lawful.get(name) ?? runOne(check, { deliveries: ways[way] });
     this.#lawful.set(name, result);

@@ -1,23 +1,23 @@
 import type { ReferenceOptions } from '../options.ts';
-import type { AccountRecords, Card, Webhook } from '../records.ts';
+import type { AccountRecords, ServerCard, ServerWebhook } from '../records.ts';
 
-export interface Account extends AccountRecords {
-  readonly service: Service;
+export interface ServerAccount extends AccountRecords {
+  readonly service: ServerHooks;
 }
 
-export interface Service {
+export interface ServerHooks {
   readonly options: ReferenceOptions;
   readonly hooks: Hooks;
-  readonly accounts: readonly [Account, Account];
+  readonly accounts: readonly [ServerAccount, ServerAccount];
   now: number;
   advanced: number;
   nextSerial(): number;
-  update(card: Card): void;
-  addDelivery(webhook: Webhook, send: () => Promise<void>): void;
+  update(card: ServerCard): void;
+  addDelivery(webhook: ServerWebhook, send: () => Promise<void>): void;
 }
 
 /** A request before authentication. The query is part of the URL. */
-export interface Received {
+export interface RawRequest {
   readonly method: string;
   readonly url: URL;
   readonly key: string | null;
@@ -26,8 +26,8 @@ export interface Received {
 }
 
 /** A request of an account. */
-export interface Call {
-  readonly account: Account;
+export interface ServerCall {
+  readonly account: ServerAccount;
   /** The method and the route, such as `POST GiftCard/Create`. */
   readonly operation: string;
   readonly key: string | null;
@@ -37,19 +37,19 @@ export interface Call {
   readonly body: Record<string, unknown>;
 }
 
-export type Topic = 'updated' | 'gifted' | 'voided' | 'expired';
+export type ShortTopic = 'updated' | 'gifted' | 'voided' | 'expired';
 
-export interface Occasion {
-  readonly account: Account;
-  readonly card: Card;
-  readonly topic: Topic;
+export interface ServerEvent {
+  readonly account: ServerAccount;
+  readonly card: ServerCard;
+  readonly topic: ShortTopic;
 }
 
-export type Payload = Record<string, unknown>;
+export type ServerPayload = Record<string, unknown>;
 
 /** One delivery to one webhook, as it is sent. */
-export interface Delivery extends Occasion {
-  readonly webhook: Webhook;
+export interface ServerDelivery extends ServerEvent {
+  readonly webhook: ServerWebhook;
   readonly method: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -57,14 +57,14 @@ export interface Delivery extends Occasion {
 
 /** Seams of the server. A fault replaces some of them. Each gets the lawful behavior as `next`. */
 export interface Hooks {
-  request?(received: Received, next: (received: Received) => Promise<Response>): Promise<Response>;
+  request?(received: RawRequest, next: (received: RawRequest) => Promise<Response>): Promise<Response>;
   /** Reports whether a request is beyond the rate limit. */
-  isOverRate?(isOver: boolean, request: Received): boolean;
+  isOverRate?(isOver: boolean, request: RawRequest): boolean;
   /** Carries out a request. Returns the JSON of the response, or a promise of this JSON. Throws a Refusal. */
-  operation?(call: Call, next: (call: Call) => unknown): unknown;
+  operation?(call: ServerCall, next: (call: ServerCall) => unknown): unknown;
   /** Queues the deliveries of an event. */
-  event?(occasion: Occasion, next: (occasion: Occasion) => void): void;
-  payload?(payload: Payload, occasion: Occasion): Payload;
+  event?(occasion: ServerEvent, next: (occasion: ServerEvent) => void): void;
+  payload?(payload: ServerPayload, occasion: ServerEvent): ServerPayload;
   /** Sends one delivery. Resolves with the status of the response, or with 0 if there was none. Every status but 2xx is a failure. */
-  delivery?(delivery: Delivery, next: (delivery: Delivery) => Promise<number>): Promise<number>;
+  delivery?(delivery: ServerDelivery, next: (delivery: ServerDelivery) => Promise<number>): Promise<number>;
 }

@@ -1,27 +1,27 @@
-import type { Webhook } from '../records.ts';
-import { isSuccess } from '../webhooks.ts';
-import { changesResponse, api, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
-import type { Call, Hooks } from './seams.ts';
+import type { ServerWebhook } from '../records.ts';
+import { isAccepted } from '../webhooks.ts';
+import { api, changesResponse, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
+import type { Hooks, ServerCall } from './seams.ts';
 
-const after = (operation: string, more: (call: Call) => void) =>
+const after = (operation: string, more: (call: ServerCall) => void) =>
   changesResponse(operation, (json, call) => {
     more(call);
     return json;
   });
-const listsOnly = (isShown: (webhook: Webhook, index: number, all: readonly Webhook[]) => boolean) =>
+const listsOnly = (isShown: (webhook: ServerWebhook, index: number, all: readonly ServerWebhook[]) => boolean) =>
   on(api.listWebhooks, (call, next) =>
     next({ ...call, account: { ...call.account, webhooks: call.account.webhooks.filter(isShown) } }),
   );
 
 /** Disables a webhook after another number of failures. `afterSuccess` returns the number of failures that a success leaves. */
 const counts =
-  (most: number, afterSuccess = (failures: number) => failures, isCounted = (_: Webhook) => true) =>
+  (most: number, afterSuccess = (failures: number) => failures, isCounted = (_: ServerWebhook) => true) =>
   (): Hooks => {
-    const failures = new Map<Webhook, number>();
+    const failures = new Map<ServerWebhook, number>();
     return {
       async delivery(delivery, next) {
         const { webhook } = delivery;
-        const succeeded = isSuccess(await next(delivery));
+        const succeeded = isAccepted(await next(delivery));
         const before = failures.get(webhook) ?? 0;
         const count = succeeded ? afterSuccess(before) : before + (isCounted(webhook) ? 1 : 0);
         failures.set(webhook, count);
@@ -32,7 +32,7 @@ const counts =
   };
 
 /** Carries out something as if no webhook were disabled. */
-function enabled(webhooks: readonly Webhook[], run: () => unknown): unknown {
+function enabled(webhooks: readonly ServerWebhook[], run: () => unknown): unknown {
   const disabled = webhooks.filter(({ failures }) => failures >= 6);
   for (const webhook of disabled) webhook.failures -= 1_000;
   const result = run();
@@ -40,7 +40,7 @@ function enabled(webhooks: readonly Webhook[], run: () => unknown): unknown {
   return result;
 }
 
-const isUrlKnown = ({ account, body }: Call) => account.webhooks.some(({ url }) => url === body.url);
+const isUrlKnown = ({ account, body }: ServerCall) => account.webhooks.some(({ url }) => url === body.url);
 
 export const webhookFaults: FaultTable = {
   'webhook.create.returns-200': { 'returns 201 to new webhooks': statusAs(200, 201, api.createWebhook) },
@@ -69,7 +69,7 @@ export const webhookFaults: FaultTable = {
       return json;
     }),
     'delivers to deleted webhooks': (): Hooks => {
-      let all: readonly Webhook[] = [];
+      let all: readonly ServerWebhook[] = [];
       return {
         operation(call, next) {
           all = [...new Set([...all, ...call.account.webhooks])];

@@ -1,4 +1,4 @@
-import type { Response, MockClient } from './client.ts';
+import type { MockClient, Response } from './client.ts';
 import type { Value } from './values.ts';
 
 /** The largest number of cards of an account that `accountValue` resets. */
@@ -19,15 +19,16 @@ export function accountValue(id: string, receiver: string): Value<readonly strin
     first: null,
     read: (mock) => cardsOf(mock, id),
     step: async (mock, cards, chance) => {
-      if (cards === null) return [first, () => mock.send('POST', '/__mock/accounts', added)];
-      if (cards.length > MANY || chance.is(5)) return [first, () => mock.send('POST', `${path}/reset`)];
-      if (chance.is(5)) return [null, () => mock.send('DELETE', path)];
+      if (cards === null) return [first, () => mock.sendRequest('POST', '/__mock/accounts', added)];
+      if (cards.length > MANY || chance.is(5)) return [first, () => mock.sendRequest('POST', `${path}/reset`)];
+      if (chance.is(5)) return [null, () => mock.sendRequest('DELETE', path)];
       if (chance.is(15)) {
-        const response = await mock.send('GET', `${path}/snapshot`);
+        const response = await mock.sendRequest('GET', `${path}/snapshot`);
         saved = response && { snapshot: response.body, cards };
       }
       const restored = saved;
-      if (restored && chance.is(20)) return [restored.cards, () => mock.send('PUT', `${path}/snapshot`, restored.snapshot)];
+      if (restored && chance.is(20))
+        return [restored.cards, () => mock.sendRequest('PUT', `${path}/snapshot`, restored.snapshot)];
       const code = `CARD-${String(++made).padStart(6, '0')}`;
       return [[...cards, code], () => create(mock, id, code)];
     },
@@ -53,15 +54,18 @@ export function sandboxValue(): Value<AddedAccounts> {
       const id = chance.pick(Object.keys(accounts));
       if (!id || chance.is(20)) {
         const added = `added-${++made}`;
-        return [{ ...accounts, [added]: ['CARD-000000'] }, () => mock.send('POST', '/__mock/accounts', descriptionOf(added))];
+        return [
+          { ...accounts, [added]: ['CARD-000000'] },
+          () => mock.sendRequest('POST', '/__mock/accounts', descriptionOf(added)),
+        ];
       }
-      if (chance.is(5)) return [{}, () => mock.send('POST', '/__mock/reset')];
+      if (chance.is(5)) return [{}, () => mock.sendRequest('POST', '/__mock/reset')];
       if (chance.is(10)) {
-        const response = await mock.send('GET', '/__mock/snapshot');
+        const response = await mock.sendRequest('GET', '/__mock/snapshot');
         if (response) saved = { snapshot: response.body, accounts };
       }
       const { snapshot } = saved;
-      if (snapshot && chance.is(10)) return [saved.accounts, () => mock.send('PUT', '/__mock/snapshot', snapshot)];
+      if (snapshot && chance.is(10)) return [saved.accounts, () => mock.sendRequest('PUT', '/__mock/snapshot', snapshot)];
       const code = `CARD-${String(++made).padStart(6, '0')}`;
       return [{ ...accounts, [id]: [...(accounts[id] ?? []), code] }, () => create(mock, id, code)];
     },
@@ -78,7 +82,7 @@ function keyOf(id: string): string {
 
 function create(mock: MockClient, id: string, code: string): Promise<Response | undefined> {
   const recipient = { recipientEmailAddress: 'rita@example.com', recipientName: 'Rita', shouldSendNotification: true };
-  return mock.send('POST', '/api/GiftCard/Create', { balance: 20, code, ...recipient }, keyOf(id));
+  return mock.sendRequest('POST', '/api/GiftCard/Create', { balance: 20, code, ...recipient }, keyOf(id));
 }
 
 /** Returns the codes of the cards of an account; null without the account. */

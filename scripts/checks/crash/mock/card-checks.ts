@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MockClient } from './client.ts';
-import type { Effects } from './effects.ts';
-import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.ts';
+import type { ExpectedEffects } from './effects.ts';
+import { ACCOUNT, type BalanceChange, cardPathOf, type ExpectedCard, KEY } from './expected-card.ts';
 
 /** The number of requests whose journal entries are checked. The journal keeps more. */
 const RECENT = 100;
@@ -53,7 +53,7 @@ export async function repeatWithoutResponse(mock: MockClient, card: ExpectedCard
 async function repeatAdjustment(mock: MockClient, card: ExpectedCard, name: string, change: BalanceChange): Promise<string[]> {
   const { adjustment, isAcknowledged: wasMade } = change;
   if (!adjustment) return [];
-  const { status, body } = await mock.read('POST', pathOf(adjustment), adjustment, KEY);
+  const { status, body } = await mock.read('POST', cardPathOf(adjustment), adjustment, KEY);
   change.isAcknowledged ||= status === 200;
   const saysUsed = status === 400 && /already been created/.test(body);
   // Without the first request, the card may still refuse the adjustment: it is voided, or its balance is too small.
@@ -64,7 +64,7 @@ async function repeatAdjustment(mock: MockClient, card: ExpectedCard, name: stri
 }
 
 /** Compares a card with what the client expects. All requests are answered, and all deliveries have ended. */
-export async function checkCard(mock: MockClient, card: ExpectedCard, effects: Effects): Promise<string[]> {
+export async function checkCard(mock: MockClient, card: ExpectedCard, effects: ExpectedEffects): Promise<string[]> {
   const { request, id = '', isNotified, voiding, changes } = card;
   const history = await historyOf(mock, request.code);
   if (!history) return [`${request.code}: the acknowledged card is missing`];

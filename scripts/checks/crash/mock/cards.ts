@@ -1,8 +1,8 @@
 import type { Actor, Chance } from './actor.ts';
 import { checkCard, checkJournal, repeatWithoutResponse } from './card-checks.ts';
-import type { Response, MockClient } from './client.ts';
+import type { MockClient, Response } from './client.ts';
 import { effectsOf } from './effects.ts';
-import { ACCOUNT, type BalanceChange, type ExpectedCard, KEY, pathOf } from './expected-card.ts';
+import { ACCOUNT, type BalanceChange, cardPathOf, type ExpectedCard, KEY } from './expected-card.ts';
 import type { CountingReceiver } from './receiver.ts';
 
 const RUNNERS = 8;
@@ -51,7 +51,7 @@ export class Cards implements Actor {
       else if (step <= 75) await this.#adjust(mock, card, card.id);
       else if (step <= 90) await this.#payOrRefund(mock, card);
       else if (step <= 95) await this.#void(mock, card);
-      else await mock.send('GET', '/api/GiftCard/List?pageSize=50', undefined, KEY);
+      else await mock.sendRequest('GET', '/api/GiftCard/List?pageSize=50', undefined, KEY);
     }
   }
 
@@ -63,11 +63,12 @@ export class Cards implements Actor {
     const card: ExpectedCard = { request: sent, isNotified, id: undefined, changes: new Map(), voiding: 'none' };
     this.#cards.push(card);
     this.#touched.add(card);
-    const response = await mock.send('POST', '/api/GiftCard/Create', sent, KEY);
+    const response = await mock.sendRequest('POST', '/api/GiftCard/Create', sent, KEY);
     if (!response) return;
     card.id = response.body.id;
     this.#latest.push(request.uniqueId);
-    if (response.status !== 200) this.#problems.push(`create of ${request.code} is answered with ${response.status}: ${response.body}`);
+    if (response.status !== 200)
+      this.#problems.push(`create of ${request.code} is answered with ${response.status}: ${response.body}`);
   }
 
   async #adjust(mock: MockClient, card: ExpectedCard, id: string): Promise<void> {
@@ -81,7 +82,7 @@ export class Cards implements Actor {
       uniqueAdjustmentId: name,
     };
     const change = { amount: adjustment.adjustmentAmount, adjustment, isAcknowledged: false };
-    const response = await this.#change(card, name, change, mock.send('POST', pathOf(adjustment), adjustment, KEY));
+    const response = await this.#change(card, name, change, mock.sendRequest('POST', cardPathOf(adjustment), adjustment, KEY));
     if (response?.status === 200) this.#latest.push(name);
   }
 
@@ -91,7 +92,7 @@ export class Cards implements Actor {
     const amount = this.#chance.between(1, 10);
     const path = `/__mock/accounts/${ACCOUNT}/cards/${card.request.code}/${isPayment ? 'payments' : 'refunds'}`;
     const change = { amount: isPayment ? -amount : amount, adjustment: undefined, isAcknowledged: false };
-    await this.#change(card, name, change, mock.send('POST', path, { amount, notes: name }));
+    await this.#change(card, name, change, mock.sendRequest('POST', path, { amount, notes: name }));
   }
 
   /** Remembers a change until it is refused. A refusal depends on parallel requests, such as a void. */
@@ -108,7 +109,7 @@ export class Cards implements Actor {
   async #void(mock: MockClient, card: ExpectedCard): Promise<void> {
     card.voiding = 'sent';
     this.#touched.add(card);
-    const response = await mock.send('DELETE', `/api/GiftCard/VoidByCode/${card.request.code}`, undefined, KEY);
+    const response = await mock.sendRequest('DELETE', `/api/GiftCard/VoidByCode/${card.request.code}`, undefined, KEY);
     if (response?.status === 200) card.voiding = 'acknowledged';
     else if (response) this.#problems.push(`void of ${card.request.code} is answered with ${response.status}`);
   }

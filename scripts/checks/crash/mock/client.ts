@@ -13,11 +13,11 @@ export abstract class MockClient {
   abstract readonly isKilled: boolean;
 
   /** Sends a request to the service or to the control API. Resolves with undefined if the outcome of the request is unknown. */
-  abstract send(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined>;
+  abstract sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined>;
 
   /** Sends a request whose outcome cannot be unknown. */
   async read(method: string, path: string, body?: unknown, key?: string): Promise<Response> {
-    const response = await this.send(method, path, body, key);
+    const response = await this.sendRequest(method, path, body, key);
     if (!response) throw new OutcomeUnknown(`The outcome of ${method} ${path} is unknown.`);
     return response;
   }

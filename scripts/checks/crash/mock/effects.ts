@@ -19,7 +19,7 @@ interface Webhook {
 }
 
 /** The deliveries and emails of an account whose deliveries have all ended, and what is wrong with them. */
-export interface Effects {
+export interface ExpectedEffects {
   readonly violations: string[];
   readonly webhooks: readonly Webhook[];
   /** Returns the webhooks' numbers of deliveries of a card. Webhooks that may be disabled are left out. */
@@ -28,7 +28,12 @@ export interface Effects {
 }
 
 /** Reads the effects of an account after `kills` kills. Compares every delivery with the posts that the receiver got. */
-export async function effectsOf(mock: MockClient, account: string, receiver: CountingReceiver, kills: number): Promise<Effects> {
+export async function effectsOf(
+  mock: MockClient,
+  account: string,
+  receiver: CountingReceiver,
+  kills: number,
+): Promise<ExpectedEffects> {
   const path = `/__mock/accounts/${account}`;
   await mock.read('POST', `${path}/settle`);
   const [{ webhooks, dropped }, deliveries, emails, { entries }] = await Promise.all(

@@ -20,6 +20,6 @@ export interface ExpectedCard {
 }
 
 /** Returns the path for the body of an adjustment. */
-export function pathOf(adjustment: Readonly<Record<string, unknown>>): string {
+export function cardPathOf(adjustment: Readonly<Record<string, unknown>>): string {
   return `/api/GiftCardAdjustment/AddAdjustmentByGiftCard${'giftCardId' in adjustment ? 'Id' : 'Code'}`;
 }

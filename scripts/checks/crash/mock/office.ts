@@ -22,7 +22,7 @@ const setting: Value<string> = {
   read: async (mock) => (await mock.get('/api/Company/Profile', KEY)).name,
   step: (mock, _, chance) => {
     const name = `Office ${chance.between(1, 1000)}`;
-    return [name, () => mock.send('PATCH', `${OFFICE}/settings`, { name })];
+    return [name, () => mock.sendRequest('PATCH', `${OFFICE}/settings`, { name })];
   },
 };
 
@@ -36,10 +36,10 @@ function coupon(code: string): Value<number> {
     step: async (mock, current, chance) => {
       const discountValue = chance.between(1, 99);
       const body = { code, discountType: 'Percentage', discountValue };
-      if (current === 0) return [discountValue, () => mock.send('POST', '/api/WebStoreCoupon/Create', body, KEY)];
+      if (current === 0) return [discountValue, () => mock.sendRequest('POST', '/api/WebStoreCoupon/Create', body, KEY)];
       const id = (await find(mock)).body.id;
-      if (chance.is(30)) return [0, () => mock.send('DELETE', `/api/WebStoreCoupon/Delete/${id}`, undefined, KEY)];
-      return [discountValue, () => mock.send('PUT', `/api/WebStoreCoupon/Update/${id}`, body, KEY)];
+      if (chance.is(30)) return [0, () => mock.sendRequest('DELETE', `/api/WebStoreCoupon/Delete/${id}`, undefined, KEY)];
+      return [discountValue, () => mock.sendRequest('PUT', `/api/WebStoreCoupon/Update/${id}`, body, KEY)];
     },
   };
 }
@@ -54,10 +54,13 @@ function webhook(receiver: string): Value<string> {
     step: async (mock, current, chance) => {
       if (current !== '') {
         const id = (await find(mock))?.id;
-        return ['', () => mock.send('DELETE', `/api/Webhook/Delete/${id}`, undefined, KEY)];
+        return ['', () => mock.sendRequest('DELETE', `/api/Webhook/Delete/${id}`, undefined, KEY)];
       }
       const description = `webhook ${chance.between(1, 1000)}`;
-      return [description, () => mock.send('POST', '/api/Webhook/Create', { url: `${receiver}/${ACCOUNT}`, description }, KEY)];
+      return [
+        description,
+        () => mock.sendRequest('POST', '/api/Webhook/Create', { url: `${receiver}/${ACCOUNT}`, description }, KEY),
+      ];
     },
   };
 }
@@ -75,8 +78,8 @@ const keys: Value<number> = {
   step: (mock, current) => {
     const path = `${OFFICE}/keys`;
     const isAdded = current % 2 === 1;
-    if (isAdded) return [current + 1, () => mock.send('DELETE', `${path}/key-${current}`)];
-    return [current + 1, () => mock.send('POST', path, { key: `key-${current + 1}`, description: 'Temporary' })];
+    if (isAdded) return [current + 1, () => mock.sendRequest('DELETE', `${path}/key-${current}`)];
+    return [current + 1, () => mock.sendRequest('POST', path, { key: `key-${current + 1}`, description: 'Temporary' })];
   },
 };
 
@@ -88,7 +91,7 @@ const events: Value<number> = {
   step: (mock, current) => {
     const send = (event: number) => {
       const body = { event_name: 'visited', recipient_email: 'visitor@example.com', idempotency_key: `visit-${event}` };
-      return mock.send('POST', '/api/AutomationTriggerEvents', body, KEY);
+      return mock.sendRequest('POST', '/api/AutomationTriggerEvents', body, KEY);
     };
     return [current + 1, async () => (current === 0 || (await send(current))) && send(current + 1)];
   },

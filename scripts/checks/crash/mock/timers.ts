@@ -1,7 +1,7 @@
 import type { Actor, Chance } from './actor.ts';
 import { differences } from './card-checks.ts';
 import type { MockClient } from './client.ts';
-import { type Effects, effectsOf } from './effects.ts';
+import { type ExpectedEffects, effectsOf } from './effects.ts';
 import type { CountingReceiver } from './receiver.ts';
 
 const DAY = 86_400_000;
@@ -82,7 +82,7 @@ export class Timers implements Actor {
   }
 
   async #run(mock: MockClient): Promise<void> {
-    await mock.send('PUT', this.#path('/clock'), { mode: this.#id });
+    await mock.sendRequest('PUT', this.#path('/clock'), { mode: this.#id });
     while (!mock.isKilled) {
       if (this.#isFrozen && this.#chance.is(20)) await this.#advance(mock);
       else await this.#create(mock);
@@ -91,7 +91,7 @@ export class Timers implements Actor {
 
   async #advance(mock: MockClient): Promise<void> {
     this.#next = this.#now + this.#chance.between(1, 2 * DAY);
-    const response = await mock.send('POST', this.#path('/clock/advance'), { to: iso(this.#next) });
+    const response = await mock.sendRequest('POST', this.#path('/clock/advance'), { to: iso(this.#next) });
     if (!response) return;
     if (response.status !== 200) this.#problems.push(`${this.#id}: an advance is answered with ${response.status}`);
     this.#now = this.#next;
@@ -106,7 +106,7 @@ export class Timers implements Actor {
     const gift = { buyerName: 'Ben', shouldSendNotification: true, sendAsGift: true, giftScheduledForUtc: iso(due) };
     const body = { ...common, ...(kind === 'gift' ? gift : { expiresAtUtc: iso(due) }) };
     this.#cards.push(card);
-    const response = await mock.send('POST', '/api/GiftCard/Create', body, this.#key);
+    const response = await mock.sendRequest('POST', '/api/GiftCard/Create', body, this.#key);
     if (!response) return;
     card.isAcknowledged = true;
     if (response.status !== 200) this.#problems.push(`${code}: create is answered with ${response.status}: ${response.body}`);
@@ -114,7 +114,7 @@ export class Timers implements Actor {
   }
 
   /** Compares a card with the time of the clock. */
-  async #checkCard(mock: MockClient, card: TimedCard, effects: Effects): Promise<string[]> {
+  async #checkCard(mock: MockClient, card: TimedCard, effects: ExpectedEffects): Promise<string[]> {
     const { code, kind, due, isAcknowledged } = card;
     const { status, body } = await mock.read('GET', `/api/GiftCard/GetByCode/${code}`, undefined, this.#key);
     if (status !== 200) {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, Chance } from './actor.ts';
-import { type Response, type MockClient, OutcomeUnknown } from './client.ts';
+import { type MockClient, OutcomeUnknown, type Response } from './client.ts';
 
 /** The next value, and a function that sends the request for it. */
-export type Step<T> = readonly [next: T, send: () => Promise<Response | undefined>];
+export type CrashStep<T> = readonly [next: T, send: () => Promise<Response | undefined>];
 
 /** Something that requests read and replace, such as a coupon, a key or the records of an account. */
 export interface Value<T> {
@@ -11,7 +11,7 @@ export interface Value<T> {
   readonly first: T;
   begin?(mock: MockClient): Promise<unknown>;
   read(mock: MockClient): Promise<T>;
-  step(mock: MockClient, current: T, chance: Chance): Step<T> | Promise<Step<T>>;
+  step(mock: MockClient, current: T, chance: Chance): CrashStep<T> | Promise<CrashStep<T>>;
 }
 
 /**
@@ -58,11 +58,13 @@ export class ValueClient<T> implements Actor {
       if (!response) return;
       this.#current = next;
       if (response.status >= 300)
-        this.#problems.push(`${this.#value.name}: a request is answered with ${response.status}: ${JSON.stringify(response.body)}`);
+        this.#problems.push(
+          `${this.#value.name}: a request is answered with ${response.status}: ${JSON.stringify(response.body)}`,
+        );
     }
   }
 
-  async #step(mock: MockClient): Promise<Step<T> | undefined> {
+  async #step(mock: MockClient): Promise<CrashStep<T> | undefined> {
     try {
       return await this.#value.step(mock, this.#current, this.#chance);
     } catch (error) {

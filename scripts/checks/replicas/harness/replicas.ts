@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { type Response, MockClient, OutcomeUnknown, send } from '../../crash/mock/client.ts';
+import { MockClient, OutcomeUnknown, type Response, send } from '../../crash/mock/client.ts';
 import { MockProcess } from '../../crash/mock/process.ts';
 
 /** The responses that do not say whether the request has happened. */
@@ -72,7 +72,7 @@ export class SpreadClient extends MockClient {
     this.urls = urls;
   }
 
-  async send(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {
+  async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {
     const url = this.urls[this.#next++ % this.urls.length] as string;
     const began = performance.now();
     const response = await send(url, method, path, body, key).catch(() => undefined);
@@ -87,7 +87,7 @@ export class SpreadClient extends MockClient {
   }
 
   override async read(method: string, path: string, body?: unknown, key?: string): Promise<Response> {
-    const response = await this.send(method, path, body, key);
+    const response = await this.sendRequest(method, path, body, key);
     if (!response) throw new OutcomeUnknown(`The request failed: ${JSON.stringify(this.failures.at(-1))}`);
     return response;
   }

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { confirmed } from '../../../components/dialogs.tsx';
 import { Form, type FormValues } from '../../../components/form.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
-import { CauseSequence, chainOf } from '../../cause-sequence.tsx';
-import { responded, control, here } from '../../client.ts';
+import { CauseSequence, loadChain } from '../../cause-sequence.tsx';
+import { control, here, responded } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { selectedAccount } from '../../session.ts';
 import { type ActedOn, type CardAction, cardActions } from './action-table.tsx';
@@ -17,7 +17,7 @@ export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'
 
   const perform = ({ path }: CardAction, values: FormValues = {}) =>
     action.run(async () => {
-      const after = (await chainOf(card.id)).at(-1)?.number ?? 0;
+      const after = (await loadChain(card.id)).at(-1)?.number ?? 0;
       const params = { path: { ...here(), card: card.id } };
       if (path === null) await responded(control.DELETE('/accounts/{account}/cards/{card}', { params }));
       else await responded(control.POST(path, { params, body: values }));
@@ -72,7 +72,7 @@ export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'
 
 /** Shows the first action of the dashboard after a cause, with the outcomes of its effects as they arrive. */
 function Caused({ card, after }: { readonly card: string; readonly after: number }) {
-  const { data } = useResource(() => chainOf(card), ['journal', 'emails', 'deliveries', 'channels']);
+  const { data } = useResource(() => loadChain(card), ['journal', 'emails', 'deliveries', 'channels']);
   const cause = data?.find(({ number, kind }) => number > after && kind === 'control');
   return cause ? <CauseSequence cause={cause} /> : <>Done.</>;
 }

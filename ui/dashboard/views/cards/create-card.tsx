@@ -1,6 +1,6 @@
 import type { CardDescription } from '../../../../mock/control/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
-import { responded, control, here } from '../../client.ts';
+import { control, here, responded } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { go, route } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';

@@ -1,19 +1,19 @@
 import { JsonView } from '../../../components/json-view.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Amount, Facts, Time } from '../../../components/values.tsx';
-import { responded, control, here } from '../../client.ts';
+import { Amount, Facts, TimeText } from '../../../components/values.tsx';
+import { control, here, responded } from '../../client.ts';
 import { Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
 import { route } from '../../router.ts';
 import { Tabs } from '../../tabs.tsx';
 import { CardActions } from './actions.tsx';
-import { Adjustments, Channels, Deliveries, Emails, History } from './tabs.tsx';
+import { Adjustments, Channels, DeliveriesTab, Emails, HistoryTab } from './tabs.tsx';
 
 const TABS = [
-  { id: 'history', title: 'History', show: History },
+  { id: 'history', title: 'History', show: HistoryTab },
   { id: 'adjustments', title: 'Adjustments', show: Adjustments },
   { id: 'emails', title: 'Emails', show: Emails },
-  { id: 'deliveries', title: 'Deliveries', show: Deliveries },
+  { id: 'deliveries', title: 'Deliveries', show: DeliveriesTab },
   { id: 'channels', title: 'Channels', show: Channels },
 ] as const;
 
@@ -28,7 +28,7 @@ export function CardDetail({ id }: { readonly id: string }) {
   // A variant of the contract may rename properties, or leave them out.
   const properties: Readonly<Record<string, unknown>> = { ...giftCard };
   const text = (name: string) => (typeof properties[name] === 'string' ? properties[name] : null);
-  const timeOf = (at: string | null) => at && <Time at={at} />;
+  const timeOf = (at: string | null) => at && <TimeText at={at} />;
   return (
     <Detail title={<span class="mono">{listed.code}</span>} status={facts.deletedAtUtc ? 'Deleted' : listed.status}>
       <p class="balance">
@@ -48,7 +48,7 @@ export function CardDetail({ id }: { readonly id: string }) {
           'Gift is sent': timeOf(text('giftScheduledForUtc')),
           Expires: timeOf(text('expiresAtUtc')),
           Notes: text('notes'),
-          Created: <Time at={listed.createdAtUtc} />,
+          Created: <TimeText at={listed.createdAtUtc} />,
           'Issued through': facts.issuedThrough,
           'Unique ID': text('uniqueId'),
           ID: <span class="mono">{listed.id}</span>,

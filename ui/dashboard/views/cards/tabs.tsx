@@ -1,10 +1,10 @@
 import type { Card } from '../../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../../components/label.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Amount, CodeText, Time } from '../../../components/values.tsx';
+import { Amount, CodeText, TimeText } from '../../../components/values.tsx';
 import { Attempts } from '../../attempts.tsx';
-import { CauseSequence, chainOf } from '../../cause-sequence.tsx';
-import { responded, control, here } from '../../client.ts';
+import { CauseSequence, loadChain } from '../../cause-sequence.tsx';
+import { control, here, responded } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { hrefOf } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
@@ -16,9 +16,9 @@ interface TabProps {
 }
 
 /** Chain of causes and timeline, newest first. */
-export function History({ id }: TabProps) {
+export function HistoryTab({ id }: TabProps) {
   const params = { path: { ...here(), card: id } };
-  const load = () => chainOf(id);
+  const load = () => loadChain(id);
   const { data: causes, error } = useResource(load, ['cards', 'journal', 'emails', 'deliveries', 'suppressed', 'channels']);
   const { data: timeline = [] } = useResource(
     () => responded(control.GET('/accounts/{account}/cards/{card}/timeline', { params })),
@@ -39,7 +39,7 @@ export function History({ id }: TabProps) {
       <ul class="timeline">
         {timeline.toReversed().map(({ atUtc, text }) => (
           <li key={atUtc + text}>
-            <Time at={atUtc} /> <span>{text}</span>
+            <TimeText at={atUtc} /> <span>{text}</span>
           </li>
         ))}
       </ul>
@@ -63,7 +63,7 @@ export function Adjustments({ id }: TabProps) {
               <div class="quiet">{notes}</div>
             </td>
             <td class="end">
-              <Time at={actionedAtUtc} />
+              <TimeText at={actionedAtUtc} />
             </td>
             <td class="end">
               <Amount value={amount} signed />
@@ -84,7 +84,7 @@ export function Emails({ id }: TabProps) {
   return data?.toReversed().map(({ to, subject, sentAtUtc, text }) => (
     <details key={sentAtUtc + subject} class="entry">
       <summary>
-        {subject} <Time at={sentAtUtc} />
+        {subject} <TimeText at={sentAtUtc} />
         <div class="quiet">to {to}</div>
       </summary>
       <CodeText text={text} />
@@ -92,7 +92,7 @@ export function Emails({ id }: TabProps) {
   ));
 }
 
-export function Deliveries({ id }: TabProps) {
+export function DeliveriesTab({ id }: TabProps) {
   const { data } = useResource(
     () => responded(control.GET('/accounts/{account}/deliveries', { params: { path: here(), query: { card: id } } })),
     ['deliveries'],
@@ -101,7 +101,7 @@ export function Deliveries({ id }: TabProps) {
   return data?.toReversed().map((delivery) => (
     <details key={delivery.requestId} class="entry">
       <summary>
-        {delivery.topic} <StatusLabel status={delivery.state} /> <Time at={delivery.queuedAtUtc} />
+        {delivery.topic} <StatusLabel status={delivery.state} /> <TimeText at={delivery.queuedAtUtc} />
         <div class="quiet">to {delivery.url}</div>
       </summary>
       <a href={hrefOf({ view: 'webhooks', query: { selected: delivery.requestId } })}>Open in Webhooks</a>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { lists } from '../../../../mock/control/generated/lists.ts';
 import type { FaultKind, NewFault } from '../../../../mock/control/generated/types.ts';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
-import { responded, control, here } from '../../client.ts';
+import { control, here, responded } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { go } from '../../router.ts';
 

@@ -30,7 +30,7 @@ export interface Property {
   readonly place?: string | undefined;
 }
 
-export interface Operation {
+export interface ReferenceOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -50,7 +50,7 @@ export interface Operation {
 }
 
 /** Reads the operations of an OpenAPI document whose descriptions end with the rules, as the mock returns it with `rules=true`. */
-export function operationsOf(document: unknown): Operation[] {
+export function readOperations(document: unknown): ReferenceOperation[] {
   const { paths } = document as { readonly paths: Readonly<Record<string, Readonly<Record<string, Node>>>> };
   const find = (node: Node | undefined): Node => {
     if (node?.$ref === undefined) return node ?? {};
@@ -68,7 +68,7 @@ export function operationsOf(document: unknown): Operation[] {
 
 type Find = (node: Node | undefined) => Node;
 
-function operationOf(path: string, method: string, node: Node, find: Find): Operation {
+function operationOf(path: string, method: string, node: Node, find: Find): ReferenceOperation {
   const [description = '', ruleText = ''] = (node.description ?? '').split('\n\n<details>');
   const rules = ruleText.split('\n').flatMap((line) => (line.startsWith('- ') ? line.slice(2) : []));
   const parameters = (node.parameters ?? [])

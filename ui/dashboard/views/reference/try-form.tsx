@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { Exchange, type ExchangeProps } from '../../../components/exchange.tsx';
+import { type ExchangeProps, ExchangeView } from '../../../components/exchange.tsx';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
 import { serviceHeaders } from '../../client.ts';
 import { NoKey } from '../../curl-line.tsx';
 import { selectedAccount } from '../../session.ts';
-import type { Operation } from './operations.ts';
+import type { ReferenceOperation } from './operations.ts';
 
 /** Sends a request of the operation with the account's key, and shows the response. */
-export function TryForm({ of: { method, path, input, example } }: { readonly of: Operation }) {
+export function TryForm({ of: { method, path, input, example } }: { readonly of: ReferenceOperation }) {
   const exchange = useSignal<ExchangeProps | undefined>(undefined);
   const apiKey = selectedAccount()?.apiKey;
   if (!apiKey) return <NoKey />;
@@ -45,7 +45,7 @@ export function TryForm({ of: { method, path, input, example } }: { readonly of:
           <p class="quiet">This request changes the account of this sandbox, as a request of your client would.</p>
         )}
       </Form>
-      {exchange.value && <Exchange {...exchange.value} />}
+      {exchange.value && <ExchangeView {...exchange.value} />}
     </details>
   );
 }

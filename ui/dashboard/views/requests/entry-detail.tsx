@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../../../mock/control/generated/types.ts';
-import { Exchange } from '../../../components/exchange.tsx';
+import { ExchangeView } from '../../../components/exchange.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Facts, Time } from '../../../components/values.tsx';
-import { CausePicture, causeOf, isLost, useEntry } from '../../cause-sequence.tsx';
+import { Facts, TimeText } from '../../../components/values.tsx';
+import { CausePicture, chainCause, isLost, useEntry } from '../../cause-sequence.tsx';
 import { CardLink, RuleLink } from '../../links.tsx';
 import { Detail } from '../../list-and-detail.tsx';
 import { hrefOf } from '../../router.ts';
@@ -25,7 +25,7 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
       <Facts
         of={{
           'No.': number,
-          Time: <Time at={atUtc} exact />,
+          Time: <TimeText at={atUtc} exact />,
           'Refused by': refusal?.code,
           Rule: refusal && <RuleLink rule={refusal.rule} />,
           Fault: fault && <a href={hrefOf({ view: 'faults' })}>{fault}</a>,
@@ -41,11 +41,11 @@ export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
       {(!request || changes.length + effects.length > 0) && (
         <>
           <h3>What it caused</h3>
-          <CausePicture cause={causeOf(entry)} />
+          <CausePicture cause={chainCause(entry)} />
         </>
       )}
       {request && (
-        <Exchange
+        <ExchangeView
           request={request}
           response={received && { ...received, headers: received.mediaType === '' ? {} : { 'content-type': received.mediaType } }}
           milliseconds={milliseconds}

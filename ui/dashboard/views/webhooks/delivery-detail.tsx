@@ -1,10 +1,10 @@
 import type { Delivery } from '../../../../mock/control/generated/types.ts';
 import { confirmed } from '../../../components/dialogs.tsx';
-import { Facts, Time } from '../../../components/values.tsx';
+import { Facts, TimeText } from '../../../components/values.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
 import { CauseOf } from '../../cause-sequence.tsx';
-import { responded, control, here } from '../../client.ts';
+import { control, here, responded } from '../../client.ts';
 import { CardLink } from '../../links.tsx';
 import { Detail } from '../../list-and-detail.tsx';
 
@@ -40,7 +40,7 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
           Webhook: url,
           Card: <CardLink of={delivery} />,
           Signature: <span class="mono">{signature ?? (signed ? '' : 'unsigned')}</span>,
-          Queued: <Time at={queuedAtUtc} exact />,
+          Queued: <TimeText at={queuedAtUtc} exact />,
           RequestId: <span class="mono">{requestId}</span>,
         }}
       />

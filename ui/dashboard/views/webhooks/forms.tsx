@@ -2,7 +2,7 @@ import type { Firing } from '../../../../mock/control/generated/types.ts';
 import { lists } from '../../../../openapi/generated/lists.ts';
 import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
-import { responded, control, here, serviceClient } from '../../client.ts';
+import { control, here, responded, serviceClient } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
