@@ -72,7 +72,7 @@ test.each([
   [['conformance', 'plan', '--target', 'http://127.0.0.1:9', '--allow', 'emial'], '"email"'],
   [['conformance', 'list', '--level', 'statd'], '"stated"'],
   [['conformance', 'list', 'ajustment.*'], '"adjustment.*"'],
-  [['conformance', 'list', 'adjustment.answer-true'], '"adjustment.returns-true"'],
+  [['conformance', 'list', 'adjustment.return-true'], '"adjustment.returns-true"'],
   [['conformance', 'list', '--skip', 'webhok.*'], '"webhook.*"'],
   [['conformance', 'fuzz', 'input'], '"inputs"'],
 ])('%j: did you mean %s?', async (argv, meant) => {

@@ -31,7 +31,7 @@ export interface ConformanceOptions {
   readonly skip?: readonly string[];
   /** Requests per minute. Default: unlimited. */
   readonly ratePerMinute?: number;
-  /** A function that answers the requests in this process. Default: requests go over the network. */
+  /** A function that responds to the requests in this process. Default: requests go over the network. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** With 'full', the suite also tests a server that cannot prove that it is the mock. Use 'full' only for your own server, not for a tunnel to a live account. Default: the environment variable GIFTCARD_MODE. */
   readonly mode?: 'full';

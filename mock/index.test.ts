@@ -170,7 +170,7 @@ test('a closed mock without a socket rejects every request', async () => {
   await mock.close();
   for (const path of ['/api/GiftCard/List', '/__mock/health'])
     await expect(mock.fetch(path)).rejects.toThrow('The sandbox is closed; start another sandbox with startMock.');
-  await expect(mock.clock.read()).rejects.toThrow(/^No sandbox answers at .*The sandbox is closed/);
+  await expect(mock.clock.read()).rejects.toThrow(/^No sandbox responds at .*The sandbox is closed/);
 });
 
 test('a closed mock does not listen, and can be closed again', async () => {

@@ -83,7 +83,7 @@ describe('refusals', () => {
 });
 
 describe('operations', () => {
-  test('all answer 401 and 429', () => {
+  test('all return 401 and 429', () => {
     for (const { id, node } of operationsOf(contract))
       expect(Object.keys(node.responses as JsonObject), id).toEqual(expect.arrayContaining(['401', '429']));
   });

@@ -75,7 +75,7 @@ describe('responses', () => {
     expect(responses.createAutomationTriggerEvent({ ...event.value, gift_cards: [1] })).toBe(false);
   });
 
-  test('an adjustment is answered with true and nothing else', () => {
+  test('the response to an adjustment is true and nothing else', () => {
     expect(responses.addAdjustmentByGiftCardCode(true)).toBe(true);
     expect(responses.addAdjustmentByGiftCardCode(false)).toBe(false);
   });

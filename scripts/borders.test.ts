@@ -37,7 +37,7 @@ test('each planted import that crosses a border is reported, type imports includ
     'mock/journal/a.ts': "export * from '../../conformance/core/run.ts';",
     'conformance/core/a.ts': "export const a = await import('../../mock/domain/money.ts');",
     'conformance/core/b.ts': "export { value } from '../report/text.ts';",
-    'conformance/report/c.ts': "export { value } from '../cli/flags.ts';",
+    'conformance/report/c.ts': "export { value } from '../../cli/conformance/flags.ts';",
     'mock/domain/a.ts': "import { value } from '../account/account.ts';\nexport const a = value;",
     'mock/domain/b.ts': "import { readFileSync } from 'node:fs';\nexport const b = readFileSync;",
     'mock/control/a.ts': "import type { Value } from '../account/account.ts';\nexport type A = Value;",
@@ -47,7 +47,7 @@ test('each planted import that crosses a border is reported, type imports includ
     'mock/world/one.ts': "import type { Two } from './two.ts';\nexport type One = Two;",
     'mock/world/two.ts': "import type { One } from './one.ts';\nexport type Two = One | 2;",
   };
-  const found = await crossings(tree('bad', { ...targets, ...planted }), ['openapi', 'mock', 'conformance']);
+  const found = await crossings(tree('bad', { ...targets, ...planted }), ['openapi', 'mock', 'conformance', 'cli']);
   const places = Array.from(found.matchAll(/error [\w-]+: (\S+)/g), ([, path]) => path);
   expect(new Set(places)).toEqual(new Set(Object.keys(planted).filter((path) => path !== 'mock/world/two.ts')));
   expect(found).toMatch(/error no-cycle: [\s\S]*circle/);

@@ -254,7 +254,7 @@ let project: string;
 beforeAll(() => {
   // The page about tests also uses Jest.
   installTools(`${root}scripts/checks/package`);
-  installTools(`${root}docs`);
+  installTools(`${root}docs/.vitepress`);
   project = mkdtempSync(join(tmpdir(), 'docs-'));
   mkdirSync(join(project, 'node_modules'));
   for (const name of readdirSync(`${root}node_modules`))
@@ -370,12 +370,15 @@ test('the site is built under its base path, with search, and a dead link fails'
     recursive: true,
     filter: (path) => !/(\.vitepress\/(dist|cache)|node_modules)$/.test(path),
   });
-  symlinkSync(`${root}docs/node_modules`, join(copy, 'docs/node_modules'));
+  symlinkSync(`${root}docs/.vitepress/node_modules`, join(copy, 'docs/.vitepress/node_modules'));
   const build = () =>
     new Promise<string>((done) => {
       const env = { ...process.env, DOCS_BASE: '/sandbox/' };
-      execFile(join(copy, 'docs/node_modules/.bin/vitepress'), ['build', 'docs'], { cwd: copy, env }, (error, stdout, stderr) =>
-        done(error ? `${stdout}${stderr}` : 'built'),
+      execFile(
+        join(copy, 'docs/.vitepress/node_modules/.bin/vitepress'),
+        ['build', 'docs'],
+        { cwd: copy, env },
+        (error, stdout, stderr) => done(error ? `${stdout}${stderr}` : 'built'),
       );
     });
   expect(await build()).toBe('built');

@@ -21,7 +21,7 @@ test('the recipe for node:test runs, with the package as it is built', () => {
   expect(stdout).toMatch(/^# fail 0/m);
 });
 
-/** Runs a program. Meanwhile, this process continues to respond requests. */
+/** Runs a program. Meanwhile, this process continues to respond to requests. */
 function ran(file: string, args: readonly string[], env: Record<string, string | undefined>, cwd = root) {
   return new Promise<{ code: number; out: string }>((done) => {
     const program = execFile(file, args, { cwd, env: { ...process.env, XDG_STATE_HOME: state, ...env } }, (_, stdout, stderr) =>
@@ -98,7 +98,7 @@ test.each([
   [401, /refuses the key/],
   [503, /is not ready/],
 ])(
-  'if the target answers %i, one test fails with the reason and the others are skipped',
+  'if the target returns %i, one test fails with the reason and the others are skipped',
   {
     timeout: 60_000,
   },

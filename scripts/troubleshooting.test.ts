@@ -65,7 +65,7 @@ const provoked: Readonly<Record<string, () => Promise<string>>> = {
     const { port } = new URL(mock.url);
     return withPort(await printed('mock', ['--port', port]), port);
   },
-  'No sandbox answers': async () => {
+  'No sandbox responds': async () => {
     const ended = await startMock();
     await ended.close();
     return withPort(await printed('ready', ['--url', ended.url]), new URL(ended.url).port);

@@ -44,7 +44,7 @@ export class Connection {
     this.session = openSession(test.target, { ...realTime, sleep }, test.policy);
   }
 
-  /** Reports whether the target answers and accepts the key. Sweeps the leftovers of earlier runs. */
+  /** Reports whether the target responds and accepts the key. Sweeps the leftovers of earlier runs. */
   async prepare(): Promise<boolean> {
     const { ledger, target, policy, quiet } = this.test;
     const leftovers = await ledger.read(target);

@@ -6,7 +6,7 @@ export interface SuiteIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream & { readonly columns?: number | undefined };
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** A function that answers the requests in this process. Default: requests go over the network. */
+  /** A function that responds to the requests in this process. Default: requests go over the network. */
   readonly fetch?: InProcessFetch;
   once?(signal: Signal, listener: () => void): unknown;
   off?(signal: Signal, listener: () => void): unknown;

@@ -97,7 +97,7 @@ test.each([
   [() => new Response('<html>welcome</html>'), '200'],
 ])('doctor suspects the URL if the list of cards is not readable: %#', async (response, got) => {
   const { code, texts } = await doctor(async (request) => (request.url.includes('/Webhook/') ? Response.json([]) : response()));
-  expect([code, texts.target]).toEqual([4, expect.stringMatching(`GET /api/GiftCard/List answered .*${got}`)]);
+  expect([code, texts.target]).toEqual([4, expect.stringMatching(`GET /api/GiftCard/List returned .*${got}`)]);
 });
 
 test('doctor reports keys of the profile that do not work as declared', async () => {

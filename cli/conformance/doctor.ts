@@ -70,7 +70,7 @@ async function ledgerFindings({ ledger, target }: TestTarget): Promise<Finding[]
 async function targetFindings(session: Session, { trust, policy }: TestTarget, mode: Mode | undefined): Promise<Finding[]> {
   const trouble = await preflight(session);
   if (trouble !== undefined) return [{ label: 'target', text: trouble, code: 3 }];
-  const findings: Finding[] = [{ label: 'target', text: `${session.target.url} answers and accepts the key` }];
+  const findings: Finding[] = [{ label: 'target', text: `${session.target.url} responds and accepts the key` }];
   for (const findingsOf of [listFindings, webhookFindings, keyFindings, cardFindings]) {
     const read = await tryRead(session, () => findingsOf(session, policy));
     if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: read.trouble, code: 3 }];
@@ -84,7 +84,7 @@ async function listFindings({ client }: Session): Promise<Finding[]> {
   const start = Date.now();
   const { status, json, headers } = await client.send(shortList);
   const isReadable = status === 200 && json !== undefined;
-  const unreadable = `GET /api/GiftCard/List answered ${status} without a list. ${baseUrlHint}`;
+  const unreadable = `GET /api/GiftCard/List returned ${status} without a list. ${baseUrlHint}`;
   return [
     ...(isReadable ? [] : [{ label: 'target', text: unreadable, code: 4 } as const]),
     { label: 'clock', text: clockText(headers.date, (start + Date.now()) / 2) },
@@ -156,7 +156,7 @@ async function cardFindings({ target: { profile }, client }: Session): Promise<F
     const isEmpty = card.status === 'Voided' || (balance !== undefined && balance <= 0);
     const isRight = wanted === 'exist' || (wanted === 'have a balance' ? !isEmpty : wanted === `be ${card.status}`);
     const text = `${name}: ${card.status ?? 'found'}${balance === undefined ? '' : ` with ${balance.toFixed(2)}`}`;
-    if (status !== 200) findings.push(wrongEntry(`${name}: the look-up answered ${status}`));
+    if (status !== 200) findings.push(wrongEntry(`${name}: the look-up returned ${status}`));
     else findings.push(isRight ? { label: 'profile', text } : wrongEntry(`${text}, must ${wanted}`));
   }
   return findings;

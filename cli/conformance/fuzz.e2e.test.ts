@@ -74,7 +74,7 @@ describe('fuzz', () => {
     });
   }, 60_000);
 
-  test('odd input: 1 if an operation answers it with a server error', async () => {
+  test('odd input: 1 if an operation responds to it with a server error', async () => {
     const inputs = ['fuzz', 'inputs', '--target', 'http://127.0.0.1:8460', '--quiet'];
     const broken: Responded = async (request, fetch) =>
       request.url.includes('/GetByEmail?') && !request.url.includes('example.com')

@@ -14,7 +14,7 @@ import { selectedRules, testTargetFrom } from './target.ts';
 export const learnCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'learn [rules...]',
-    summary: 'Observes how a target answers questions, and writes a variant file for the mock',
+    summary: 'Observes the behaviors of a target, and writes a variant file for the mock',
     flags: {
       ...targetFlags,
       ...webhookFlags,
@@ -29,9 +29,9 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       "--target https://api.example.com --mode safe 'names.*'",
     ),
     notes: testNotes({
-      0: 'at least one question is answered, and nothing is violated',
+      0: 'at least one behavior was observed, and nothing is violated',
       1: 'a rule is violated',
-      4: 'no question is answered',
+      4: 'no behavior was observed',
     }),
     async run(values, words) {
       const { stdout } = context.io;

@@ -29,9 +29,9 @@ test('--forget takes names as the ledger prints them, and keeps all others', asy
   const [first = '', second = ''] = codes;
   const one = await forget(`card#1 ${first}`, 'https://conformance.invalid/1');
   expect([one.code, one.err]).toEqual([5, '']);
-  expect(one.out).toContain(`Forgotten: card#1 ${first}, asked in run ${run}, started 20`);
-  expect(one.out).toContain(`Forgotten: webhook https://conformance.invalid/1, asked in run ${run}`);
-  expect(one.out).toMatch(new RegExp(`\\n  asked {4}card#2 ${second}\\n$`));
+  expect(one.out).toContain(`Forgotten: card#1 ${first}, requested in run ${run}, started 20`);
+  expect(one.out).toContain(`Forgotten: webhook https://conformance.invalid/1, requested in run ${run}`);
+  expect(one.out).toMatch(new RegExp(`\\n  requested card#2 ${second}\\n$`));
   const other = await forget(second);
   expect([other.code, other.out]).toEqual([0, expect.stringMatching(/^Forgotten: card#2 .*\nNothing is left/)]);
   expect((await forget()).out).toMatch(/^Nothing is left/);
@@ -55,7 +55,7 @@ test('an unknown name forgets nothing', async () => {
     const { code, err, out } = await forget(codes[1] ?? '', name);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining('Nothing was marked as gone')]);
   }
-  expect((await forget()).out.match(/^ {2}asked/gm)).toHaveLength(3);
+  expect((await forget()).out.match(/^ {2}requested/gm)).toHaveLength(3);
 });
 
 test('a sweep that fails prints the command that forgets the leftovers', async () => {

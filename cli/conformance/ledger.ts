@@ -75,7 +75,7 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
 function runLines({ run, began, entries }: StoredRun, state = ''): string[] {
   const lines = entries.filter(isPending).map((entry) => {
     const account = entry.account === 'key' ? '' : ` on the account of ${entry.account}`;
-    return `  ${entry.state.padEnd(8)} ${describeEntry(entry)}${account}`;
+    return `  ${entry.state.padEnd(9)} ${describeEntry(entry)}${account}`;
   });
   return lines.length === 0 ? [] : [`Run ${run}, started ${began}${state}`, ...lines];
 }

@@ -34,7 +34,7 @@ const exitTexts = {
   0: 'at least one stated rule held, and none is violated',
   1: 'a stated rule is violated',
   2: 'a flag or file is missing or wrong; nothing was forwarded',
-  3: 'the target gave no complete answer',
+  3: 'the target gave no complete response',
   4: 'no stated rule could be checked',
   6: 'a defect of the proxy, or results could not be written',
 };

@@ -13,7 +13,7 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
     summary: 'Checks that a mock runs and is healthy, or waits until it is',
     flags: { wait: toggle('waits until the mock is ready'), timeout, ...jsonFlag, ...addressFlags },
     environment,
-    notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready: nothing answers, or the mock cannot store its state or found a defect in itself; 2 a flag is wrong.`,
+    notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready: nothing responds, or the mock cannot store its state or found a defect in itself; 2 a flag is wrong.`,
     examples: [
       'giftcard-sandbox ready',
       'giftcard-sandbox ready --wait --timeout 60',
@@ -35,7 +35,7 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
   });
 }
 
-/** The object that `ready --json` prints. Without `health`, no mock answers. */
+/** The object that `ready --json` prints. Without `health`, no mock responds. */
 type Readiness = { readonly url: string; readonly health?: ControlResult<'getHealth'> } & (
   | { readonly ready: true }
   | { readonly ready: false; readonly reason: string }

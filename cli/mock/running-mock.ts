@@ -62,11 +62,11 @@ function addressOf(address: string, flag: string): string {
   throw new UsageError(`--${flag} must be an address like ${local(DEFAULT_PORT)}, got "${address}".`);
 }
 
-/** Rejects with MockUnavailable if no mock answers within five seconds. */
+/** Rejects with MockUnavailable if no mock responds within five seconds. */
 export async function healthOf({ controlUrl, call }: RunningMock): Promise<Health> {
   const health: Partial<Health> = await call('getHealth').catch((error: MockUnavailable) => {
     if (error.status === undefined) throw error;
-    throw new MockUnavailable(`${controlUrl} answers ${error.status}, check --control-url and --control-token: ${error.message}`);
+    throw new MockUnavailable(`${controlUrl} returns ${error.status}, check --control-url and --control-token: ${error.message}`);
   });
   // Another server at this address may return any value.
   if (Array.isArray(health.defects)) return health as Health;

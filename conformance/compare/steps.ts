@@ -45,7 +45,7 @@ function decidingSteps(a: Evidence, b: Evidence) {
 
 export const fails = ({ verdict }: Pick<RuleResult, 'verdict'>): boolean => verdict === 'fail' || verdict === 'known-fail';
 
-/** Returns the names of differences between deciding answers. If the outcomes are equal, these differences decide nothing. */
+/** Returns the names of differences between deciding responses. If the outcomes are equal, these differences decide nothing. */
 export const usualDifferences = (a: Evidence, b: Evidence): string[] =>
   decidingSteps(a, b).flatMap((step) =>
     responseDifferences(step.a, step.b).flatMap(({ name, place }) => (place === 'status' ? [] : [name])),

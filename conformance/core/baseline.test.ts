@@ -121,7 +121,7 @@ test('the entry of a violation is stale once only a missing operation stops the 
   expect(applyBaseline(result, new Map([[String(blocked), 'ticket 12']])).staleBaseline).toEqual([]);
 });
 
-test('an operation that answers something else is not missing, and its entry is stale once a request succeeds', () => {
+test('an operation that returns something else is not missing, and its entry is stale once a request succeeds', () => {
   const broken = runResult([...missingById, ruleResult(untried, { exchanges: [look(500)] })]);
   expect(buildBaseline(broken, new Map()).has(byId)).toBe(false);
   const entry = new Map([[byId, 'ticket 15']]);
@@ -174,8 +174,8 @@ test.each([
   ['{', 'is not JSON: line 1, column 2'],
   ['[]', 'must be a JSON object'],
   ['{"no.such-rule": "x"}', 'names "no.such-rule", which is not a rule'],
-  ['{"adjustment.answer-200": "x"}', 'Did you mean "adjustment.returns-200"?'],
-  ['{"not tested: adjustment.answer-200": "x"}', 'Did you mean "adjustment.returns-200"?'],
+  ['{"adjustment.return-200": "x"}', 'Did you mean "adjustment.returns-200"?'],
+  ['{"not tested: adjustment.return-200": "x"}', 'Did you mean "adjustment.returns-200"?'],
   ['{"GET /api/Webhook/Lists": "x"}', 'Did you mean "GET /api/Webhook/List"?'],
   ['{"--leave-cards": "x"}', 'Did you mean "--leave-cards 1"?'],
   [`{"${known}": " "}`, `gives no reason for "${known}"`],

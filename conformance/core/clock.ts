@@ -7,7 +7,7 @@ import { Blocked } from './verdict.ts';
 export async function advance(t: Trial, clock: ClockControl, seconds: number): Promise<void> {
   const what = `advance the clock by ${seconds} s`;
   const { status } = await t.sendOutside(what, fillPlaceholders(clock.advance, seconds));
-  if (status < 200 || status > 299) throw new Blocked(`${what}: the profile's clock request answered ${status}`);
+  if (status < 200 || status > 299) throw new Blocked(`${what}: the profile's clock request returned ${status}`);
   t.run.msAhead += seconds * 1_000;
 }
 

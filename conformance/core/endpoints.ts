@@ -25,7 +25,7 @@ const isOf = (operation: EndpointOperation, exchange: Exchange) =>
 
 /** Returns the operation whose response caused the verdict. Returns undefined if the texts of the rule do not show such a response. */
 export function causeAt({ exchanges, got, detail = '' }: RuleResult): { operation: string; isMissing: boolean } | undefined {
-  const shown = [...(got || detail).matchAll(/(?:^|got |answered )(\d{3})\b/g)].at(-1)?.[1];
+  const shown = [...(got || detail).matchAll(/(?:^|got |returned )(\d{3})\b/g)].at(-1)?.[1];
   const last = exchanges.findLast(({ status }) => shown === undefined || status === Number(shown));
   // If a failure does not show the status of the last request, the rule failed for another reason.
   if (!last || (got !== undefined && !new RegExp(`\\b${last.status}\\b`).test(got))) return undefined;
@@ -82,7 +82,7 @@ export const hints: Readonly<Record<string, string>> = {
   'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into the file of --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
 
-/** Returns reads that an endpoint answers differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
+/** Returns reads that an endpoint responds differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
 export const readsOfMissing = (path: string): string[] => [`${path}None`, path];
 
 /** Reports whether an endpoint is missing: it returns 404 as an unknown path does, also without parameters. Tests do not repeat requests to such an endpoint. */
@@ -97,12 +97,12 @@ export function isMissingThroughout(exchanges: readonly Exchange[], path: string
 export const withoutPath = ({ status, body }: Pick<Exchange, 'status' | 'body'>): string =>
   `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;
 
-/** Removes observations of operations that may not exist. Such an operation answered every request like a missing endpoint. */
+/** Removes observations of operations that may not exist. Such an operation responded to every request like a missing endpoint. */
 export function dropAbsent(rules: readonly RuleResult[], requested: readonly Exchange[]): RuleResult[] {
   const absent = missingIn(requested);
   return rules.map((rule) => {
     const { observation, ...others } = rule;
-    // This rule observes 404 answers, so a 404 does not show that its endpoint is missing.
+    // This rule observes 404 responses, so a 404 does not show that its endpoint is missing.
     if (!observation || rule.name === 'errors.body-of-404') return rule;
     const about = ruleTexts.get(rule.name)?.operations ?? [];
     const own = serviceOperations.filter(
@@ -110,7 +110,7 @@ export function dropAbsent(rules: readonly RuleResult[], requested: readonly Exc
     );
     const [first] = own;
     if (!first || !own.every((each) => absent.includes(each))) return rule;
-    const detail = `${first.name} answered only 404, 405 or 501 in this run, so the endpoint may not exist; run more rules of this endpoint in one run`;
+    const detail = `${first.name} returned only 404, 405 or 501 in this run, so the endpoint may not exist; run more rules of this endpoint in one run`;
     return { ...others, verdict: 'untested', reason: 'fact-missing', detail };
   });
 }

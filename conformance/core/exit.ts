@@ -150,7 +150,7 @@ function endingOfComparison({ a, b, differences, uncompared, compared, alike }: 
   const exits = [...a.exits, ...b.exits];
   if (exits.includes(5)) return end(5, 'Something may be left behind', 'see LEFT BEHIND');
   if (exits.includes(6)) return end(6, 'The suite itself failed', 'a run ended with exit code 6');
-  if (exits.includes(3)) return end(3, 'A target stopped answering', 'some rules were not run, so they were not compared');
+  if (exits.includes(3)) return end(3, 'A target stopped responding', 'some rules were not run, so they were not compared');
   if (exits.includes(130)) return end(130, 'Interrupted', 'some rules were not run, so they were not compared');
   const important = differences.filter(isImportant).length;
   if (important > 0) {
@@ -186,7 +186,7 @@ function endingOfProxy({ findings, held, requests, lost, notService, faults }: P
     return end(6, 'The proxy itself failed', `${exchanges(faults)} could not be checked because of a defect of the proxy`);
   const violated = new Set(findings.filter(isViolation).map(({ rule }) => rule)).size;
   if (violated > 0) return end(1, `${formatCount(violated, 'rule')} violated`, 'see VIOLATED');
-  if (requests > 0 && lost === requests) return end(3, 'The target never answered', `${exchanges(requests)} without a response`);
+  if (requests > 0 && lost === requests) return end(3, 'The target never responded', `${exchanges(requests)} without a response`);
   const stated = held.filter(({ rule }) => levelOf(rule) === 'stated').length;
   if (stated > 0) return end(0, `Nothing is violated: ${formatCount(stated, 'stated rule')} held`);
   const because = `no exchange shows a stated rule; the path does not start with /api/ in ${notService} of ${exchanges(requests)}`;

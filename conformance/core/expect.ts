@@ -11,15 +11,15 @@ export const describeResponse = ({ exchange: { status, body } }: Pick<TargetResp
 export function expectStatus(response: TargetResponse, status: number, what: string): void {
   if (response.status === status) return;
   if (status !== 400 && isRefusal(response.status) && response.exchange.method === 'POST')
-    throw new Refused(`${what} answered with ${status}`, describeResponse(response), response.exchange);
+    throw new Refused(`${what} returned ${status}`, describeResponse(response), response.exchange);
   const absent = response.status >= 500 || (status === 200 && isAbsent(response.status));
-  throw new (absent ? NoObservation : Violation)(`${what} answered with ${status}`, describeResponse(response));
+  throw new (absent ? NoObservation : Violation)(`${what} returned ${status}`, describeResponse(response));
 }
 
 /** Expects a response with content to test. Throws Blocked if the endpoint is missing or broken, because another rule reports such endpoints. */
 export function expectResponse(response: TargetResponse, what: string): void {
   const { method, path } = response.exchange;
-  if (isAbsent(response.status)) throw new Blocked(`${what}: ${method} ${path} answered ${describeResponse(response)}`);
+  if (isAbsent(response.status)) throw new Blocked(`${what}: ${method} ${path} returned ${describeResponse(response)}`);
   expectSuccess(response, what);
 }
 

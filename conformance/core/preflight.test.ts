@@ -32,7 +32,7 @@ test.each([301, 302, 303, 307, 308])(
     const { says, requested } = await trouble((_, response) =>
       response.writeHead(status, { location }).end('<html>Moved</html>'),
     );
-    expect(says).toMatch(new RegExp(`redirects to https://service.example.com: .* answered ${status}\\.`));
+    expect(says).toMatch(new RegExp(`redirects to https://service.example.com: .* returned ${status}\\.`));
     expect(says).not.toContain('the-secret-key');
     expect(requested).toBe(1);
   },
@@ -43,7 +43,7 @@ test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', asy
   expect(never).toMatchObject({
     requested: 2,
     waits: [1_000],
-    says: expect.stringContaining(`not ready: GET /api/GiftCard/List answered ${status} twice`),
+    says: expect.stringContaining(`not ready: GET /api/GiftCard/List returned ${status} twice`),
   });
   let times = 0;
   const once = await trouble((_, response) => {

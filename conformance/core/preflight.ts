@@ -40,7 +40,7 @@ export async function preflight(connection: Connection): Promise<string | undefi
 }
 
 function whyUntestable({ status, headers }: TargetResponse, { url, keyVariable }: Target): string | undefined {
-  const says = `GET ${listPath} answered ${status}`;
+  const says = `GET ${listPath} returned ${status}`;
   if (status === 401 || status === 403)
     return `The target ${url} refuses the key${keyVariable === undefined ? '' : ` in ${keyVariable}`}: ${says}. Check that the key belongs to this target.`;
   if ([301, 302, 303, 307, 308].includes(status)) {
@@ -58,7 +58,7 @@ const otherReads = ['/api/GiftCard/GetByCode/GCSNONE', '/api/Company/Profile', '
 
 /**
  * Returns a sentence if no read shows the service. A list shows the service, as does 401 without a key. So do responses in JSON and refusals, unless the target
- * answers every path alike. A half-finished server may return 404 to most reads.
+ * responds to every path alike. A half-finished server may return 404 to most reads.
  */
 async function whyNotService({ client, target: { url } }: Connection, list: TargetResponse): Promise<string | undefined> {
   if (list.status === 200 && Array.isArray((list.json as { giftCards?: unknown } | null)?.giftCards)) return undefined;
@@ -70,7 +70,7 @@ async function whyNotService({ client, target: { url } }: Connection, list: Targ
     if (responses.some(mayBeOfService) && new Set(responses.map(withoutPath)).size > 1) return undefined;
     if (!hasPath && (await client.send({ method: 'GET', path, key: null })).status === 401) return undefined;
   }
-  return `The target ${url} is not the service, or does not work: GET ${listPath} answered ${list.status} "${excerpt(list.exchange.body, 60)}", and no other GET has a response of the service. ${baseUrlHint}`;
+  return `The target ${url} is not the service, or does not work: GET ${listPath} returned ${list.status} "${excerpt(list.exchange.body, 60)}", and no other GET has a response of the service. ${baseUrlHint}`;
 }
 
 const mayBeOfService = ({ status, json, body }: TargetResponse): boolean =>

@@ -37,7 +37,7 @@ export interface RunResult<Rule = RuleResult> extends ResultHeader, Cleanup {
   target: string;
   /**
    * Set if the run ended early. `of` is the number of selected rules, and `after` is the number of rules that had run. If the target stopped
-   * answering, `since` is the first request without a response. Otherwise, a signal ended the run.
+   * responding, `since` is the first request without a response. Otherwise, a signal ended the run.
    */
   interrupted?: { after: number; of: number; since?: string | undefined } | undefined;
   rules: Rule[];
@@ -176,7 +176,7 @@ export interface Compared {
 export interface Difference extends Compared {
   from: string[];
   text: string;
-  /** One side violates the rule, both sides violate the rule differently, or the sides answer a question differently. */
+  /** One side violates the rule, both sides violate the rule differently, or the sides have different behaviors. */
   kind: 'violated' | 'violated-differently' | 'observation';
   /** Undefined if neither a response nor a delivery decided the verdicts. */
   step?: DecidingStep;

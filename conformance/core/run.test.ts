@@ -22,7 +22,7 @@ const talkative: InProcessFetch = async (request) => {
   responses += 1;
   if (request.url.endsWith('/broken')) throw new Error('socket hang up');
   if (request.url.endsWith('/silent')) return new Promise(() => undefined);
-  return new Response(`answer ${responses} to ${request.headers.get('x-api-key')}`, {
+  return new Response(`return ${responses} to ${request.headers.get('x-api-key')}`, {
     status: request.url.endsWith('/none') ? 404 : 200,
   });
 };
@@ -110,7 +110,7 @@ test('no response is a transport error; an exception in a test is a fault of the
   expect(ours.exit).toBe(6);
 });
 
-test('a test ends at its deadline; two reads show that the target answers', async () => {
+test('a test ends at its deadline; two reads show that the target responds', async () => {
   const { only, result } = await runTest(async (t) => void (await look(t, '/silent')), { deadline: 50 });
   expect(only).toMatchObject({ verdict: 'error', fault: 'transport', detail: 'no verdict within 50 ms' });
   expect([only?.exchanges, result.requests, result.interrupted]).toEqual([[], 2, undefined]);
@@ -122,7 +122,7 @@ test('shared work ends at the deadline of its test, and its cards are voided', a
     const code = (request.url.split('/').at(-1) ?? '').replace(/^id-/, '');
     if (request.method === 'DELETE') return new Response('', { status: cards.delete(code) ? 200 : 404 });
     if (request.method === 'GET') return Response.json({ status: cards.has(code) ? 'Active' : 'Voided' });
-    // The fourth answer comes after the deadline.
+    // The fourth response comes after the deadline.
     await new Promise((done) => setTimeout(done, cards.size === 3 ? 300 : 30));
     const { code: requested } = (await request.json()) as { code: string };
     cards.add(requested);
@@ -144,7 +144,7 @@ test('shared work ends at the deadline of its test, and its cards are voided', a
   expect(cards).toEqual(new Set());
 });
 
-test('answered requests do not count toward the deadline, however many they are', async () => {
+test('requests with a response do not count toward the deadline, however many they are', async () => {
   const slow: InProcessFetch = async () => {
     await new Promise((done) => setTimeout(done, 30));
     return Response.json({ at: performance.now() });
@@ -232,7 +232,7 @@ function webhookKeeper(deleteStatus: number) {
 test.each([
   [200, 0],
   [500, 5],
-])('only the webhook with the URL of the run is deleted; the deletion answers %i', async (status, exit) => {
+])('only the webhook with the URL of the run is deleted; the deletion returns %i', async (status, exit) => {
   const { kept, fetch } = webhookKeeper(status);
   const run = async (t: Trial) => {
     const request = registration(t);

@@ -23,7 +23,7 @@ const responseTimeout = 1_000;
 const mock = await startMock({ listen: false, rateLimit: 'off' });
 afterAll(() => mock.close());
 
-/** A mock that receives every request, but does not respond a request for which `isSilent` is true. Each response takes `ms` milliseconds. */
+/** A mock that receives every request, but does not respond to a request for which `isSilent` is true. Each response takes `ms` milliseconds. */
 function service(isSilent: (path: string, number: number) => boolean, ms = 0) {
   const codes: string[] = [];
   let received = 0;
@@ -56,7 +56,7 @@ async function runOn(
   return { result, entries, timeouts: (performance.now() - start) / responseTimeout };
 }
 
-test.concurrent('a target that never answers ends the preflight with a sentence', async () => {
+test.concurrent('a target that never responds ends the preflight with a sentence', async () => {
   const { target, received } = service(() => true);
   expect(await examine(target)).toMatchObject({ place: 'near', because: expect.stringContaining('no response') });
   expect(received()).toBe(1);
@@ -64,7 +64,7 @@ test.concurrent('a target that never answers ends the preflight with a sentence'
   expect(received()).toBe(2);
 });
 
-test.concurrent('a target that stops answering before the first card ends the run with exit code 3', async () => {
+test.concurrent('a target that stops responding before the first card ends the run with exit code 3', async () => {
   const selected = ['list.page-size-default', ...names] as typeof names;
   const { result, entries, timeouts } = await runOn(
     service((_, number) => number > 2),
@@ -76,7 +76,7 @@ test.concurrent('a target that stops answering before the first card ends the ru
   expect(timeouts).toBeLessThan(4);
 });
 
-test.concurrent('a target that stops answering later leaves only cards in the ledger whose creation was sent', async () => {
+test.concurrent('a target that stops responding later leaves only cards in the ledger whose creation was sent', async () => {
   const silent = service((_, number) => number > 60);
   const { result, entries, timeouts } = await runOn(silent);
   expect([exitCode(result), result.interrupted?.since]).toEqual([5, expect.stringMatching(/^request 6\d /)]);
@@ -87,7 +87,7 @@ test.concurrent('a target that stops answering later leaves only cards in the le
   expect(timeouts).toBeLessThan(6);
 });
 
-test.concurrent('a target that does not respond the first create gets no others', async () => {
+test.concurrent('a target that does not respond to the first create gets no others', async () => {
   let isHanging = false;
   const silent = service((path) => {
     isHanging ||= path.endsWith('/Create');
@@ -112,17 +112,17 @@ test.concurrent('a slow target is tested to the end', async () => {
   expect([exitCode(result), entries]).toEqual([0, []]);
 });
 
-test.concurrent('the cleanup of many cards ends soon if the target stops answering', async () => {
+test.concurrent('the cleanup of many cards ends soon if the target stops responding', async () => {
   const { target, received } = service(() => true);
   const session = openSession(target);
   const { ledger } = startRun(session, 1);
   for (let count = 0; count < 20; count += 1) ledger.open(ledger.fresh());
   await ledger.sweep(session.client);
-  // One look-up, and the two reads that show whether the target answers at all.
+  // One look-up, and the two reads that show whether the target responds at all.
   expect(received()).toBe(3);
 });
 
-test('a target that stops answering ends the sequences of fuzz; the ledger has only cards whose creation was sent', async () => {
+test('a target that stops responding ends the sequences of fuzz; the ledger has only cards whose creation was sent', async () => {
   const silent = service((_, number) => number > 150);
   const [session, file] = [openSession(silent.target), new LedgerFolder(folder(), silent.target.url)];
   const start = performance.now();
@@ -136,7 +136,7 @@ test('a target that stops answering ends the sequences of fuzz; the ledger has o
   expect((performance.now() - start) / responseTimeout).toBeLessThan(10);
 });
 
-test('a target that stops answering ends the malformed input of fuzz', async () => {
+test('a target that stops responding ends the malformed input of fuzz', async () => {
   const selected = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
   const silent = service((_, number) => number > 40);
   const { result, timeouts } = await runOn(

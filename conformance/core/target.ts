@@ -61,7 +61,7 @@ export interface Profile {
   playMoney?: boolean;
   /** True if the target has no rate limit. Tests with many requests need this entry or a clock. */
   noRateLimit?: boolean;
-  /** True if answers show times without rounding. Only then can the limit of `since` be tested exactly. */
+  /** True if responses show times without rounding. Only then can the limit of `since` be tested exactly. */
   timesShownExactly?: boolean;
   /** An event that runs automations of the account. */
   automationEvent?: AutomationEvent;

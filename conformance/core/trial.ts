@@ -186,6 +186,6 @@ function startWork<T>(trial: Trial, make: (trial: Trial) => Promise<T>, attempts
 /** Returns the response to a request that prepares a test. If the status is not 200, throws Blocked. */
 export function mustSucceed(response: TargetResponse, what: string): TargetResponse {
   if (!isSuccess(response))
-    throw new Blocked(`${what}: ${response.exchange.method} ${response.exchange.path} answered ${describeResponse(response)}`);
+    throw new Blocked(`${what}: ${response.exchange.method} ${response.exchange.path} returned ${describeResponse(response)}`);
   return response;
 }

@@ -160,7 +160,7 @@ async function vitestWith(...options: readonly string[]): Promise<{ failures: st
   const root = folder();
   const entry = fileURLToPath(new URL('../vitest.ts', import.meta.url));
   const calls = options.map((each) => `conformance(${each});`).join('\n');
-  writeFileSync(join(root, 'clauses.test.ts'), `import { conformance } from ${JSON.stringify(entry)};\n${calls}\n`);
+  writeFileSync(join(root, 'rules.test.ts'), `import { conformance } from ${JSON.stringify(entry)};\n${calls}\n`);
   const program = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
   const args = [program, 'run', '--root', root, '--reporter', 'json'];
   const out = await new Promise<string>((done) => {

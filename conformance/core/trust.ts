@@ -41,7 +41,7 @@ export async function examine(target: Pick<Target, 'url' | 'fetch' | 'responseTi
     const journal = response && (await read('/__mock/journal'));
     if (journal?.body.includes(nonce)) return { place: 'mock', service, because: '' };
     if (!journal) return { place: 'near', service, because: 'it gave no response' };
-    const listing = journal.status === 200 ? 'does not list requests to /api' : `answered ${journal.status}`;
+    const listing = journal.status === 200 ? 'does not list requests to /api' : `returned ${journal.status}`;
     return { place: 'near', service, because: `GET /__mock/journal ${listing}` };
   } finally {
     await transport.close();

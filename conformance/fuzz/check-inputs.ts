@@ -16,7 +16,7 @@ interface InputFault {
   readonly response: ReceiverResponse;
 }
 
-/** A response, or the request alone with status 0 if the target answered neither the request nor its repeat. */
+/** A response, or the request alone with status 0 if the target responded to neither the request nor its repeat. */
 type ReceiverResponse = Pick<TargetResponse, 'status' | 'exchange'>;
 
 /** Maximum number of requests between two snapshots. */
@@ -103,7 +103,7 @@ class InputChecker {
     return undefined;
   }
 
-  /** Returns the request after which the target can no longer answer the look-ups. Throws `error` if no request alone has this effect. */
+  /** Returns the request after which the target can no longer respond to the look-ups. Throws `error` if no request alone has this effect. */
   async #findBreaking(group: readonly OddRequest[], error: Error): Promise<InputFault> {
     for (const odd of error instanceof NeverSent ? [] : group) {
       await this.#target.renewCard();

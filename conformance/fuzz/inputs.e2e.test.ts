@@ -52,7 +52,7 @@ async function sentWith(seed: number): Promise<string> {
   return sent.join('\n');
 }
 
-/** Runs a rule against the mock. `instead` answers some of the odd requests. */
+/** Runs a rule against the mock. `instead` responds to some of the odd requests. */
 async function runInstead(
   name: RuleName,
   instead: (request: Request, text: string, mock: Mock) => Promise<Response | undefined>,

@@ -112,7 +112,7 @@ export class SequenceRunner {
     this.cards.voided += voided;
     this.cards.left.push(...left);
     const [violation] = violations;
-    // If there is both a violation and an unusable answer, the violation is the cause. A shorter sequence may have an unusable answer instead.
+    // If there is both a violation and an unusable response, the violation is the cause. A shorter sequence may have an unusable response instead.
     const isExplained = error instanceof Blocked && (violation ?? this.failure) !== undefined;
     if (!isExplained && !signal?.aborted) this.error ??= error;
     return violation && failureOf(t, first, violation);

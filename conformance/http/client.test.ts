@@ -98,7 +98,7 @@ test('cleanup requests are still sent and retried; after one response, all reque
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before);
   expect(client.rate.waited).toBeGreaterThan(120_000);
-  // The target has answered only 429 for a minute, so the next cleanup request is sent once, without a wait.
+  // The target has returned only 429 for a minute, so the next cleanup request is sent once, without a wait.
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before + 1);
   isLimited = false;
@@ -131,7 +131,7 @@ test('a sweep counts the requests of an earlier run in the same process', async 
   expect(time.waits).toEqual([15_000, 15_000, 15_000, 45_000]);
 });
 
-test('reports contain the beginning of a long answer, and the test gets all of it', async () => {
+test('reports contain the beginning of a long response, and the test gets all of it', async () => {
   const text = JSON.stringify(Array.from({ length: 10_000 }, () => 'long'));
   const client = new Client(
     target(async () => new Response(text)),

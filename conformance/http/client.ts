@@ -13,7 +13,7 @@ import { describeNetworkError, isCut, isRefusedConnection, type Sent, Transport 
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
 /** Milliseconds. If `Retry-After` is longer, only cleanup requests are sent again, after this time. */
 const LONGEST_DELAY = 60_000;
-/** Milliseconds before the only retry if a target that has answered before refuses the connection. The target may be restarting. */
+/** Milliseconds before the only retry if a target that has responded before refuses the connection. The target may be restarting. */
 const RESTART_TIME = 2_000;
 
 /** Sends requests within a rate. Keeps every exchange, and masks the secrets in it. */
@@ -103,7 +103,7 @@ export class Client {
     return this.#differing.size < 2 && this.exchanges.length !== 1;
   }
 
-  /** If the last request had no response, checks with reads whether the target answers others. Two reads, because one endpoint may hang alone. Sets `lostSince`. */
+  /** If the last request had no response, checks with reads whether the target responds to others. Two reads, because one endpoint may hang alone. Sets `lostSince`. */
   async checkResponses(): Promise<void> {
     if (this.lostSince !== undefined || this.#withoutResponse === undefined) return;
     const reads = ['/api/GiftCard/List', '/api/Company/Profile'].map((path) =>
@@ -168,7 +168,7 @@ export class Client {
       if (raw.status >= 200 && raw.status < 300) this.#redactor.learnIds(json);
       exchange = shown({ ...raw, json });
       this.exchanges.push(exchange);
-      // The time of an answered request does not count toward the test's deadline. So a slow target does not leave a rule without a verdict.
+      // The time of a request with a response does not count toward the test's deadline. So a slow target does not leave a rule without a verdict.
       this.rate.waited += exchange.ms;
       if (this.#differing.size < 2) this.#differing.add(`${raw.status} ${raw.body}`);
       return { ...raw, json, exchange };

@@ -77,7 +77,7 @@ export interface ObservedExchange {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined if the body cannot be read, for example because it is too large. */
   readonly body: string | undefined;
-  /** Undefined if no complete answer arrived. The request may still have taken effect. */
+  /** Undefined if no complete response arrived. The request may still have taken effect. */
   readonly response: (Pick<Received, 'status' | 'headers'> & { readonly body: string | undefined }) | undefined;
   /** True if the service cannot have received the request. */
   readonly isUnsent?: boolean;

@@ -24,7 +24,7 @@ test('a body that is not a JSON object is kept without a payload; an unknown add
   expect((await post(`${new URL(url).origin}/unknown`, '{}')).status).toBe(404);
 });
 
-test('a response can be delayed; a delivery that arrives meanwhile shows how many are unanswered', async () => {
+test('a response can be delayed; a delivery that arrives meanwhile shows how many have no response', async () => {
   let release = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;

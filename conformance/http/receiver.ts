@@ -26,7 +26,7 @@ export interface Arrival {
 export interface ReceiverResponse {
   readonly status: number;
   readonly location?: string;
-  /** The receiver answers after this promise has resolved. */
+  /** The receiver responds after this promise has resolved. */
   readonly after?: Promise<unknown>;
 }
 
@@ -47,7 +47,7 @@ export class Receiver {
   readonly #url: string | undefined;
   readonly #decode: (json: unknown) => unknown;
   readonly #mailboxes = new Map<string, { mailbox: Mailbox; responding: Responder }>();
-  /** Emits `change` at every arrival and answer. */
+  /** Emits `change` at every arrival and response. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   /** Milliseconds that a delivery may take. */
   #deadline: number | undefined;
@@ -88,7 +88,7 @@ export class Receiver {
       throw new Untested('late', lateDetail(this.#first.what, this.#first.delay, this.#deadline));
   }
 
-  /** Creates a mailbox with a new address. Default answer: 200. */
+  /** Creates a mailbox with a new address. Default response: 200. */
   async mailbox(name: string, query = '', responding: Responder = () => ({ status: 200 })): Promise<Mailbox> {
     this.#server ??= this.#startServer();
     const { port } = (await this.#server).address() as AddressInfo;

@@ -37,7 +37,7 @@ test('a response without a body is empty', async () => {
   });
 });
 
-/** Starts a server that answers the first request of each connection. The server closes the connection at the second request. If `ends` is true, the server closes the connection after its response. `lines` counts connections. */
+/** Starts a server that responds to the first request of each connection. The server closes the connection at the second request. If `ends` is true, the server closes the connection after its response. `lines` counts connections. */
 async function closing(response: string, ends = false) {
   let lines = 0;
   const server = listenTo((line) => {
@@ -116,7 +116,7 @@ test('a response may have long headers', async () => {
 });
 
 test.each(['over a socket', 'within the process'])(
-  'a target that never answers (%s) is reported with the seconds',
+  'a target that never responds (%s) is reported with the seconds',
   async (how) => {
     const server = createServer(() => undefined);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -24,7 +24,7 @@ const SINGLE_PIECE = 16_384;
 const TIME_TO_REFUSE = 200;
 /** Milliseconds to wait for a response. The specification states no limit. */
 const RESPONSE_TIMEOUT = 30_000;
-/** Bytes of the largest answer that the client accepts. */
+/** Bytes of the largest response that the client accepts. */
 const LARGEST_BODY = 5_000_000;
 
 /** Sends requests over sockets. If the target is in this process, calls its `fetch` instead. */
@@ -83,7 +83,7 @@ async function* inTwoPieces(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(SINGLE_PIECE);
 }
 
-/** Reports whether an open connection was closed before the whole answer was received. */
+/** Reports whether an open connection was closed before the whole response was received. */
 export function isCut(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(code ?? '');

@@ -72,7 +72,7 @@ function checkDecision(check: OracleCheck, card: KnownCard, amount: number): voi
     // Only the rules adjustment.by-… hold as soon as the request is accepted. The other rules are about the new balance, which a later response shows.
     if (rule.startsWith('adjustment.by-')) findings.addHeld(rule);
   } else if (findings.isOnlyClient && account.hasAcceptedBefore(call) && isOrdinary(check, card, balance)) {
-    const what = `The service answers ${call.status} to an adjustment of ${card.name} by ${amount.toFixed(2)}`;
+    const what = `The service returns ${call.status} to an adjustment of ${card.name} by ${amount.toFixed(2)}`;
     findings.check(false, rule, `${what}; ${card.name} had ${balance.toFixed(2)}.`, from.span);
   }
 }

@@ -165,7 +165,7 @@ export interface Span {
   readonly clock: number | undefined;
 }
 
-/** Reports whether one exchange was answered before the other request was sent. */
+/** Reports whether one exchange had its response before the other request was sent. */
 export const isBefore = (one: Span, other: Span): boolean => one.ended < other.began;
 
 /** Reports whether the service may have executed either request first. */

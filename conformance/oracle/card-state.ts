@@ -120,7 +120,7 @@ export function checkVoid({ call, name, card, rule, findings }: OracleCheck): vo
   if (outcome !== 'refused' || !isStateRefusal(status) || !card || !shown) return;
   // The specification does not state the response to a second void.
   if (!card.wasInUseBefore(span) || card.mayBeVoided(span) || !card.isNamedExactly(name)) return;
-  const what = `Exchange ${shown.n} shows ${card.name}, but the service answers ${status} to a void of ${card.name} by ${byOf(call)}.`;
+  const what = `Exchange ${shown.n} shows ${card.name}, but the service returns ${status} to a void of ${card.name} by ${byOf(call)}.`;
   findings.checkPossible(false, rule, what, shown);
 }
 

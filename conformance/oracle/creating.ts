@@ -94,7 +94,7 @@ export function checkRejection({ call, account, findings }: OracleCheck, before:
   // A third request may be refused because the second is still under way. So only the second request is checked further.
   const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
   if (!isSecond || before.operation !== operation || !isSameCreate(call, before)) return;
-  const what = `The service answers ${status} instead of 400 to a repeat of exchange ${before.span.n}.`;
+  const what = `The service returns ${status} instead of 400 to a repeat of exchange ${before.span.n}.`;
   if (status === 400) checkMessage(call, findings);
   else if (isStateRefusal(status)) findings.checkPossible(false, rule, what, before.span);
 }

@@ -57,7 +57,7 @@ export class Oracle {
   readonly #findings: Findings;
   readonly #accounts = new Map<string, KnownAccount>();
   readonly #underWay = new Set<number>();
-  /** Answered calls that wait until earlier requests have ended. */
+  /** Calls with a response that wait until earlier requests have ended. */
   readonly #waiting: { readonly call: ObservedCall; readonly account: KnownAccount | undefined }[] = [];
   #position = 0;
   #exchanges = 0;

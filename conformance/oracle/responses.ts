@@ -16,10 +16,10 @@ export function checkAlone(call: ObservedCall, form: ResponseForm | undefined, f
   checkKey(call, findings);
   checkRequired(call, findings);
   const robustness = robustnessRule(operation);
-  if (robustness) findings.check(status < 500, robustness, `${title} answers ${status}.`);
+  if (robustness) findings.check(status < 500, robustness, `${title} returns ${status}.`);
   if (!form || outcome !== 'accepted') return;
-  if (status !== 200 || form.rule.endsWith('.answers-200'))
-    findings.check(status === 200, form.rule, `${title} answers ${status} instead of 200.`);
+  if (status !== 200 || form.rule.endsWith('.returns-200'))
+    findings.check(status === 200, form.rule, `${title} returns ${status} instead of 200.`);
   if (status === 200 && call.responseBody !== 'unread') checkForm(call, form, findings);
 }
 
@@ -27,7 +27,7 @@ function checkKey({ key, hasOtherKey, status, outcome, title }: ObservedCall, fi
   if (hasOtherKey) return;
   if (key !== undefined && outcome === 'accepted') findings.addHeld('authentication.key-is-in-header');
   else if (key === undefined && (status === 401 || outcome === 'accepted'))
-    findings.check(status === 401, 'authentication.missing-key-is-401', `${title} answers ${status} to a request without a key.`);
+    findings.check(status === 401, 'authentication.missing-key-is-401', `${title} returns ${status} to a request without a key.`);
 }
 
 const isGifted = ({ sendAsGift, shouldSendNotification }: Fields) => sendAsGift === true && shouldSendNotification === true;

@@ -147,7 +147,7 @@ test('a target that closes without a response may have handled the request', asy
   expect(await over()).toMatchObject({ response: undefined, loss: { reason: 'incomplete' } });
 });
 
-test('the client gets an incomplete answer as incomplete', async () => {
+test('the client gets an incomplete response as incomplete', async () => {
   const target = await targetOf((_, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('half', () => response.destroy());

@@ -144,7 +144,7 @@ export async function watchLive(options: LiveOptions) {
       if (!loss || losses.has(loss.code)) return;
       losses.add(loss.code);
       options.notice(
-        `A client got no complete answer from the target (${loss.code}). The proxy counts further errors with this code, but does not print them.`,
+        `A client got no complete response from the target (${loss.code}). The proxy counts further errors with this code, but does not print them.`,
       );
     };
   };

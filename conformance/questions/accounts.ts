@@ -17,7 +17,7 @@ probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t,
   if ((await sendList(t, { pageSize: 1 }, secondKey)).status === 401)
     throw new Untested('no-second-key', "the target rejects the profile's secondKey even for the list of its own account");
   const { status } = await getByCode(t, code, secondKey);
-  return optionFor(status, { 404: 'acts-on-its-own-account' }, `answers ${status}`);
+  return optionFor(status, { 404: 'acts-on-its-own-account' }, `returns ${status}`);
 });
 
 probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKey }) => {
@@ -35,7 +35,7 @@ probe('errors.body-of-429', { burst: true }, async (t) => messageForm(await refu
 
 probe('limits.rate-shared', { burst: true }, async (t) => {
   const { responded, counted } = await rateLimitScenario(t);
-  return counted === 'together' ? counted : unlisted(counted ?? `${responded} requests answered without 429`);
+  return counted === 'together' ? counted : unlisted(counted ?? `${responded} requests responded without 429`);
 });
 
 probe('limits.retry-after', { burst: true }, async (t) => {

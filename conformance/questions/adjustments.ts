@@ -38,7 +38,7 @@ async function adjustedBy<A extends string>(
   const change = Math.round(((await balanceOf(t, on.code)) - before) * 1e6) / 1e6;
   if (status === 400 && change === 0) return 'refused';
   if (status === 200 && Math.abs(change - expected) < 1e-6) return accepts;
-  return unlisted(`answers ${status} and changes the balance by ${change}`);
+  return unlisted(`returns ${status} and changes the balance by ${change}`);
 }
 
 probe('adjustment.zero-amount', {}, (t) => adjustedBy(t, 'accepted', { amount: 0, expected: 0 }));

@@ -22,7 +22,7 @@ async function oddEvent<R extends string, A extends string>(t: Trial, what: stri
   await t.control('the list', async () => expectStatus(await sendList(t, { pageSize: 1 }), 200, 'the request'));
   const usual = await unmatchedEvent(t);
   if (usual.status !== 200 && usual.status !== 404)
-    return unlisted(`answers ${usual.status} to every event that matches no automation`);
+    return unlisted(`returns ${usual.status} to every event that matches no automation`);
   const response = await idleEvent(t, what, { ...fields });
   return response.status === usual.status ? accepted : rejectedOr(response, rejected, accepted);
 }
@@ -38,7 +38,7 @@ probe('automation.property-types', {}, (t) =>
 probe('automation.no-match', {}, async (t) => {
   const response = await unmatchedEvent(t);
   if (response.status === 404) return '404';
-  if (response.status !== 200) return unlisted(`answers ${response.status}`);
+  if (response.status !== 200) return unlisted(`returns ${response.status}`);
   const lists = arrays(response.json);
   const isEmpty = lists.length === 2 && lists.every(({ length }) => length === 0);
   return isEmpty ? 'empty-lists' : unlisted(`returns 200 with ${lists.length} lists`);

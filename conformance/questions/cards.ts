@@ -68,10 +68,10 @@ probe('gift-card.get-by-id.malformed-id', {}, async (t) => {
   await controlAccepts(t, 'the ID of a card', getById(t, id));
   const [card, history] = [await getById(t, 'no-id-at-all'), await sendHistoryById(t, 'no-id-at-all')];
   if (card.status === history.status) return statusOption(card, '400', '404');
-  return unlisted(`answers ${card.status} for a card, ${history.status} for a history`);
+  return unlisted(`returns ${card.status} for a card, ${history.status} for a history`);
 });
 
-const foundOrHidden = ({ status }: TargetResponse) => optionFor(status, { 200: 'found', 404: 'hidden' }, `answers ${status}`);
+const foundOrHidden = ({ status }: TargetResponse) => optionFor(status, { 200: 'found', 404: 'hidden' }, `returns ${status}`);
 
 probe('gift-card.get-by-code.deleted-card', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
   await controlAccepts(t, 'a card that is not deleted is found', getByCode(t, (await plainCard(t)).code));
@@ -192,7 +192,7 @@ probe('gift-card.void.again', {}, async (t) => {
   const isResponse = statuses.every((status) => status < 500 && status !== 401);
   expectThat(isResponse, 'voiding a voided card accepted or rejected', statuses.join(' and '));
   const status = statuses[0] === statuses[1] ? statuses[0] : 'two';
-  const words = `answers ${statuses.join(' by code and ')} by ID`;
+  const words = `returns ${statuses.join(' by code and ')} by ID`;
   return optionFor(status, { 200: 'accepted', 400: 'refused', 404: 'not-found' }, words);
 });
 

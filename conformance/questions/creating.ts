@@ -46,7 +46,7 @@ probe('gift-card.create.malformed-address', {}, async (t) => {
   const buyer = await oddCreate(t, { buyerEmailAddress: 'no-address' });
   return recipient.status === buyer.status
     ? rejectedOr(buyer, 'refused', 'accepted')
-    : unlisted(`answers ${recipient.status} for the recipient, ${buyer.status} for the buyer`);
+    : unlisted(`returns ${recipient.status} for the recipient, ${buyer.status} for the buyer`);
 });
 
 probe('gift-card.create.past-expiry', {}, async (t) => {

@@ -15,7 +15,7 @@ const topUpWith = async (t: Trial, what: string, fields: object): Promise<Target
   oddAdjustment(t, what, { body: { ...(await topUp(t, await adjustableCard(t))), ...fields } });
 
 const ofStatus = (response: TargetResponse, status: number) =>
-  response.status === status ? messageForm(response) : unlisted(`answers ${response.status}`);
+  response.status === status ? messageForm(response) : unlisted(`returns ${response.status}`);
 
 const listResponses = (t: Trial) => controlAccepts(t, 'the list', sendList(t, { pageSize: 1 }));
 
@@ -31,7 +31,7 @@ probe('errors.body-of-404', {}, async (t) => {
 
 probe('errors.every-rejection-plain-text', {}, async (t) => {
   const response = await topUpWith(t, 'an amount that is not a number', { adjustmentAmount: 'many' });
-  if (response.status !== 400) return unlisted(`answers ${response.status}`);
+  if (response.status !== 400) return unlisted(`returns ${response.status}`);
   const form = messageForm(response);
   if (form === 'empty') throw new Violation('a 400 with a message', describeResponse(response));
   if (form === 'plain-text') return 'plain-text';

@@ -67,5 +67,5 @@ probe('idempotency.refused-request', {}, async (t) => {
   }
   const [ofUnknown, ofOverdraw] = retries as [TargetResponse, TargetResponse?];
   if (ofOverdraw === undefined || ofOverdraw.status === ofUnknown.status) return rejectedOr(ofUnknown, 'used-up', 'stays-free');
-  return unlisted(`answers ${ofUnknown.status} after an unknown card, and ${ofOverdraw.status} after an overdraw by ID`);
+  return unlisted(`returns ${ofUnknown.status} after an unknown card, and ${ofOverdraw.status} after an overdraw by ID`);
 });

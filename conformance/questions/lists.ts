@@ -13,7 +13,7 @@ probe('list.page-size-above-maximum', {}, async (t) => {
   const response = await sendList(t, { pageSize: fullPage + 1 });
   const length = cardsOf(response)?.length ?? 0;
   if (response.status === 400) return 'refused';
-  return length > 0 && length <= fullPage ? 'cut' : unlisted(`answers ${response.status} with ${length} cards`);
+  return length > 0 && length <= fullPage ? 'cut' : unlisted(`returns ${response.status} with ${length} cards`);
 });
 
 probe('list.page-past-end', {}, async (t) => {

@@ -209,7 +209,7 @@ probe('names.coupon', {}, async (t) => {
   if (response.status !== 200 || !list)
     throw new Untested(
       'fact-missing',
-      `GET /api/WebStoreCoupon/List answered ${response.status}. The specification does not show the path of coupons`,
+      `GET /api/WebStoreCoupon/List returned ${response.status}. The specification does not show the path of coupons`,
     );
   return observed('names.coupon', { listWebStoreCoupons: list.path }, arrays(response.json)[0]?.[0]);
 });

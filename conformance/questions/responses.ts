@@ -13,14 +13,14 @@ export function statusOption<S extends string>(
   { status }: Pick<TargetResponse, 'status'>,
   ...options: readonly S[]
 ): S | Unlisted {
-  return options.find((option) => option === String(status)) ?? unlisted(`answers ${status}`, { status });
+  return options.find((option) => option === String(status)) ?? unlisted(`returns ${status}`, { status });
 }
 
 export const rejectedOr = <R extends string, A extends string>(
   { status }: Pick<TargetResponse, 'status'>,
   rejected: R,
   accepted: A,
-) => optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
+) => optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `returns ${status}`);
 
 export function messageForm(response: TargetResponse): 'plain-text' | 'empty' | 'json-message' | 'problem-details' | Unlisted {
   const { body, json, contentType } = response;

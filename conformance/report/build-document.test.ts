@@ -65,7 +65,7 @@ const comparison: CompareResult = {
       name: 'adjustment.returns-true',
       level: 'stated',
       from: ['Adjustment rules, 1'],
-      text: 'Answers true.',
+      text: 'Returns true.',
       kind: 'violated',
       a: { verdict: 'pass' },
       b: { verdict: 'fail', expected: 'true', got: '"yes"' },

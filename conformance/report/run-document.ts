@@ -44,7 +44,7 @@ function titleOfRun(result: RunResult): string {
   const others = result.rules.filter(({ level }) => level !== 'stated');
   const stated = result.rules.filter(({ level }) => level === 'stated');
   const failures = others.filter(({ verdict }) => verdict === 'fail');
-  const failed = groupBy(failures, ({ level }) => `${level} rule`);
+  const failed = groupBy(failures, ({ level }) => (level === 'robustness' ? 'expectation' : `${level} rule`));
   const violated = [...failed].map(([what, { length }]) => `${formatCount(length, what)} violated`);
   const verdicts = tally(others.map(({ verdict }) => verdict)) || 'none was run';
   const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'rule')}: ${verdicts}`];
@@ -111,7 +111,7 @@ function notices(result: RunResult, failing: readonly Failing[]): ReportNotice[]
     },
     {
       label: 'CHANGED',
-      text: 'The target answers these questions differently from the variant file.',
+      text: 'The target behaves differently in these questions than the variant file.',
       lines: changed,
     },
   ];
@@ -143,7 +143,7 @@ function setup({ target, mode, modeBecause, configuration, requests, planned, pe
     ['Mode', modeBecause === undefined ? mode : `${mode} (${modeBecause})`],
     ['Requests', `${requests}${planned ? ` (planned: ${planned.requests})` : ''}, peak ${peakPerMinute}/min`],
     ['Face value', spent.faceValue.toFixed(2)],
-    ['Run one rule again', `${again} CLAUSE`],
+    ['Run one rule again', `${again} RULE`],
     ['Profile entries', profile.join(', ') || 'none'],
     ['Rate', ratePerMinute === undefined ? 'unlimited' : `at most ${ratePerMinute} requests a minute`],
     ['Seed', seed === undefined ? 'default' : String(seed)],

@@ -64,7 +64,7 @@ async function changesByRejections(t: Trial): Promise<string[]> {
     ];
     // The rule about the request reports that the target accepts it.
     for (const response of rejections) {
-      if (isSuccess(response)) throw new Blocked(`an invalid request answered ${describeResponse(response)}`);
+      if (isSuccess(response)) throw new Blocked(`an invalid request returned ${describeResponse(response)}`);
       expectRejection(response, 'an invalid request');
     }
   });

@@ -22,7 +22,7 @@ export type CleanupRequests = ReturnType<typeof cleanupRequests>;
 const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);
 
 /**
- * Returns functions that send requests with the key of an entry's account. If the connection broke or a gateway answered, a look-up is repeated once.
+ * Returns functions that send requests with the key of an entry's account. If the connection broke or a gateway responded, a look-up is repeated once.
  * The service must refuse some keys, such as a deleted key. If it refuses such a key, the entry can only be on the run's account. The functions then use
  * the run's key.
  */
@@ -52,7 +52,7 @@ export function cleanupRequests(client: Client, entry: LedgerEntry) {
 export const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string | number) =>
   `/api/GiftCard/${verb}By${by}/${encodeURIComponent(name)}`;
 
-/** Returns the ID of a card, or of a webhook as its creation answers it. Other names than `id` and `hookId` may mean another record. */
+/** Returns the ID of a card, or of a webhook as its creation responds to it. Other names than `id` and `hookId` may mean another record. */
 export function idIn(json: unknown): string | number | undefined {
   const id = leaves(json).find(({ path }) => /^\/(id|(web)?hook_?id)$/i.test(path))?.value;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

@@ -1,7 +1,7 @@
 import type { Profile, Target } from '../core/target.ts';
 
 /**
- * asked: the record may exist · doubted: the service refused the request, but no look-up proves yet that nothing was created · created: the service
+ * requested: the record may exist · doubted: the service refused the request, but no look-up proves yet that nothing was created · created: the service
  * confirmed the creation · refused: the record never existed · gone: the record is removed.
  */
 export type EntryState = 'requested' | 'doubted' | 'created' | 'refused' | 'gone';

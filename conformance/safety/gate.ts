@@ -16,7 +16,7 @@ export class Gate {
   policy: Policy;
   /** Number of requests that the gate refused because the budget was used up. */
   heldBack = 0;
-  /** The gate calls this function for every answered request. */
+  /** The gate calls this function for every request with a response. */
   onResponse: ((request: TargetRequest, effects: Effects, taken: boolean) => void) | undefined;
   readonly #spent: Spent = { requests: 0, ...countNothing() };
   /** The effects of requests that may have created something, by their entries in the ledger. */

@@ -7,7 +7,7 @@ import { exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 
-/** Runs the suite on an unfinished server. Three kinds of endpoints answer with the status. */
+/** Runs the suite on an unfinished server. Three kinds of endpoints respond with the status. */
 async function halfFinished(status: number) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) =>
@@ -22,7 +22,7 @@ async function halfFinished(status: number) {
   return result;
 }
 
-test.each([405, 501])('a create at an endpoint that answers %s leaves nothing', async (status) => {
+test.each([405, 501])('a create at an endpoint that returns %s leaves nothing', async (status) => {
   const result = await halfFinished(status);
   expect([result.cards.left, result.recordsLeft]).toEqual([[], []]);
   expect(result.requests).toBeGreaterThan(8);
@@ -35,7 +35,7 @@ test('a create at an endpoint that returns 500 may leave a card', async () => {
   expect(exitCode(result)).toBe(5);
 });
 
-/** Searches for sent cards by email. `response` answers a search in place of the mock. */
+/** Searches for sent cards by email. `response` responds to a search in place of the mock. */
 async function searched(response: (query: URLSearchParams) => Response | undefined) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let searches = 0;

@@ -82,7 +82,7 @@ test('a run of a few rules that is killed at any request leaves nothing after th
   expect(requests.length).toBeGreaterThan(30);
   let everLeft = 0;
   for (let last = 1; last <= requests.length; last += 1) {
-    // A lost GET or DELETE has the same effect as a kill after the previous answer, so only a POST is lost.
+    // A lost GET or DELETE has the same effect as a kill after the previous response, so only a POST is lost.
     for (const arrives of requests[last - 1] === 'POST' ? [true, false] : [true]) {
       const mock = await startMock({ listen: false, rateLimit: 'off' });
       const path = join(folder, `${last}-${arrives}-ledger`);

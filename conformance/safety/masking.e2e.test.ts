@@ -12,7 +12,7 @@ import { Redactor } from '../http/redactor.ts';
 const root = mkdtempSync(join(tmpdir(), 'conformance-masking-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Servers with correct answers, and servers with wrong answers. Wrong answers make rules fail, and reports quote the responses. */
+/** Servers with correct responses, and servers with wrong responses. Wrong responses make rules fail, and reports quote the responses. */
 const servers: [name: string, spoil: (text: string, status: number) => [string, number], rules: string[]][] = [
   ['keeps the specification', (text, status) => [text, status], []],
   [

@@ -30,7 +30,7 @@ export interface Policy extends Budget {
   readonly leaveCards?: number | undefined;
   /** True once the suite could not remove something from the target. The run then creates at most `leaveCards` cards. */
   readonly cannotRemove?: boolean;
-  /** True once the target answered the first create with something other than a card. The run then creates nothing more. */
+  /** True once the target responded to the first create with something other than a card. The run then creates nothing more. */
   readonly cannotCreate?: boolean;
   /** Number of requests that removed leftovers of earlier runs. They count in the budget. */
   readonly sweeping?: number;
@@ -93,7 +93,7 @@ const cannotVoid: Why = {
 
 const noCard: Why = {
   reason: 'control-failed',
-  detail: 'the target did not respond the first create with a card, so the run creates nothing more',
+  detail: 'the target did not respond to the first create with a card, so the run creates nothing more',
 };
 
 /** Returns the reason why a policy refuses these effects. Returns undefined if the policy allows the effects. */

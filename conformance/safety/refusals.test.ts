@@ -12,7 +12,7 @@ type Responding = (request: Request) => Response | undefined;
 
 const name = 'gift-card.create.returns-200';
 
-/** Runs tests on a mock with some replaced answers. Returns the leftovers and the exit code of the run. */
+/** Runs tests on a mock with some replaced responses. Returns the leftovers and the exit code of the run. */
 async function leaves(responding: Responding, work: ((t: Trial) => Promise<unknown>) | RegExp, profile: Profile = {}) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) => responding(request) ?? mock.fetch(request);
@@ -30,7 +30,7 @@ const without =
   ({ url, headers }) =>
     path.test(url) ? new Response('no', { status: headers.has('x-api-key') ? status : 401 }) : undefined;
 
-test.each([404, 405, 501])('a service whose webhook endpoints answer %i has no webhook that it refused', async (status) => {
+test.each([404, 405, 501])('a service whose webhook endpoints return %i has no webhook that it refused', async (status) => {
   const { left, result, code } = await leaves(without(/Webhook/, status), /^(authentication\.missing-key-is-401|errors\.)/);
   expect(result.rules.length).toBeGreaterThan(2);
   expect([left, code === 5]).toEqual([[], false]);
@@ -44,7 +44,7 @@ test('a key that is refused for the creation and for the look-up created nothing
   expect(await leaves(shut, made, { secondKey: 'the-second-key' })).toMatchObject({ left: [], code: 0 });
 });
 
-test.each([404, 501])('a service that answers %i to everything has no cards', async (status) => {
+test.each([404, 501])('a service that returns %i to everything has no cards', async (status) => {
   const nothing: Responding = () => new Response('no', { status });
   const both = async (t: Trial) => {
     await tryCreate(t);

@@ -51,7 +51,7 @@ export async function sweep(client: Client, entries: readonly LedgerEntry[], sto
   if (failures.length > 0) throw failures[0];
 }
 
-/** Makes one attempt to remove an entry. If a connection broke or a gateway answered, `isInterrupted` is true. */
+/** Makes one attempt to remove an entry. If a connection broke or a gateway responded, `isInterrupted` is true. */
 async function tryToRemove(
   context: SweepContext,
   entry: LedgerEntry,
@@ -85,13 +85,13 @@ function isRefusedThroughout({ state, responded, key }: LedgerEntry, requests: r
 
 /** Returns the reason why an entry may still exist: the response to its creation, and the failed look-up or deletion. Contains no codes. */
 function reasonLeft({ state, responded }: LedgerEntry, requests: readonly Exchange[], isInterrupted: boolean): string {
-  const withoutResponse = responded === undefined ? 'its creation had no response' : `its creation answered ${responded}`;
+  const withoutResponse = responded === undefined ? 'its creation had no response' : `its creation returned ${responded}`;
   const creation = state === 'created' ? 'it was created' : withoutResponse;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
   const unproven = isInterrupted ? 'the look-up had no response' : 'no look-up shows whether it exists';
   const removal = requests.findLast((each) => each.method === 'DELETE' && each !== last);
-  const before = removal ? `, ${endpointOf(removal)} answered ${removal.status}` : '';
-  return `${creation}${before}, and ${last ? `${endpointOf(last)} answered ${last.status}` : unproven}`;
+  const before = removal ? `, ${endpointOf(removal)} returned ${removal.status}` : '';
+  return `${creation}${before}, and ${last ? `${endpointOf(last)} returned ${last.status}` : unproven}`;
 }
 
 /** Removes the leftovers of ended runs, newest run first. If the removal of an entry is not proven, the entry stays in the ledger. */

@@ -249,7 +249,7 @@ test('a later sweep waits for such a card too: the ledger has the time of the re
   expect([service.created, service.alive, (await ledger.read(target)).entries]).toEqual([1, [], []]);
 });
 
-test('the cards of an event with an unknown answer are found by their recipient and voided', async () => {
+test('the cards of an event with an unknown response are found by their recipient and voided', async () => {
   const automationEvent = { name: 'the event', amount: 5 };
   const names = checks()
     .filter(({ needs }) => needs.includes('automationEvent'))

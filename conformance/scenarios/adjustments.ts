@@ -82,7 +82,7 @@ export async function cardIdField(t: Trial): Promise<string> {
       if (isSuccess(response) && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
       statuses.add(response.status);
     }
-    const responded = `POST ${adjustmentById.path} answered ${[...statuses].join(' or ')}`;
+    const responded = `POST ${adjustmentById.path} returned ${[...statuses].join(' or ')}`;
     if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${responded}`);
     const tried = `the body field for the ID is none of ${likelyFields.join(', ')}`;
     throw new Untested('fact-missing', `${responded}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);

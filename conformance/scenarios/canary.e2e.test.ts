@@ -130,7 +130,7 @@ test.each<[string, unknown[], () => Response]>([
   ['a JSON object without a card', fails, () => Response.json({ status: 'ok' })],
   ['a text', fails, () => new Response('OK')],
 ])(
-  'if the first create is answered with %s, the run creates nothing more, and shows this response',
+  'if the first create gets a response with %s, the run creates nothing more, and shows this response',
   async (_, ending, created) => {
     const rules = ['gift-card.*', 'webhook.*', 'automation.*', 'delivery.*', 'authentication.*', 'robustness.*'];
     const flags = [...full, '--profile', withEvent, '--leave-cards', '9'];

@@ -158,7 +158,7 @@ type Voiding = Awaited<ReturnType<typeof voidings>>['byId'];
 export async function acceptedVoidings(t: Trial): Promise<[Voiding, ...Voiding[]]> {
   const { byCode, byId } = await voidings(t);
   const [first, ...others] = [byCode, byId].filter(({ response }) => isSuccess(response));
-  if (!first) throw new Blocked(`voiding by code answered ${byCode.response.status}, and by ID ${byId.response.status}`);
+  if (!first) throw new Blocked(`voiding by code returned ${byCode.response.status}, and by ID ${byId.response.status}`);
   return [first, ...others];
 }
 
@@ -170,7 +170,7 @@ export async function fixture(t: Trial, code: string, state?: string): Promise<F
   if (response.status !== 200)
     throw new Untested(
       'fixture-missing',
-      `the lookup of the profile's card answered ${response.status}; correct the card's code in the profile`,
+      `the lookup of the profile's card returned ${response.status}; correct the card's code in the profile`,
     );
   const { id, status } = objectIn(response);
   if (typeof id !== 'string' && typeof id !== 'number') throw new Untested('fixture-missing', "the profile's card has no ID");

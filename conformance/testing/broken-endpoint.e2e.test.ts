@@ -13,7 +13,7 @@ import { buildDocument } from '../report/build-document.ts';
 import { likely } from '../report/likely.ts';
 import { textReport } from '../report/text.ts';
 
-/** Runs rules against the mock. One endpoint answers every request with the same status and text. */
+/** Runs rules against the mock. One endpoint responds to every request with the same status and text. */
 async function without(endpoint: string, status: number, wanted: RegExp) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) =>
@@ -85,7 +85,7 @@ test.each([
   ['ListAdjustmentsByGiftCardCode', 404, /^adjustment\./],
   ['GiftCard/List', 500, /^list\./],
   ['GiftCard/List', 404, /^list\./],
-])('%s that answers %i gives no wrong observation', async (endpoint, status, wanted) => {
+])('%s that returns %i gives no wrong observation', async (endpoint, status, wanted) => {
   const { result } = await without(endpoint, status, wanted);
   const questions = result.rules.filter(({ level }) => level === 'open' || level === 'ambiguous');
   expect(questions.filter(({ verdict }) => verdict === 'fail').map(({ name, got }) => `${name}: ${got}`)).toEqual([]);

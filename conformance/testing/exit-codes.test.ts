@@ -49,7 +49,7 @@ describe('exit codes', () => {
     const overBudget = ending(runResult([ruleResult('adjustment.returns-true')], { heldBack: ['adjustment.returns-true'] }));
     expect([overBudget.code, overBudget.because]).toEqual([
       4,
-      [expect.stringMatching(/^1 rule .*--max-creates.*adjustment\.answers-true$/)],
+      [expect.stringMatching(/^1 rule .*--max-creates.*adjustment\.returns-true$/)],
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('exit codes', () => {
     [4, { verdict: 'pass' }, {}],
     [1, { verdict: 'fail' }, {}],
     [5, { verdict: 'pass' }, { cards: { created: 1, voided: 0, left: ['card#1'] } }],
-  ] as const)('%i: the reason says that the target stopped answering', (code, first, more) => {
+  ] as const)('%i: the reason says that the target stopped responding', (code, first, more) => {
     const silent = ruleResult('adjustment.returns-true', { verdict: 'error', fault: 'transport', detail: 'ECONNREFUSED' });
     const result = runResult([ruleResult('adjustment.returns-200', first), silent], more as object);
     expect(ending(result)).toMatchObject({
@@ -82,7 +82,7 @@ describe('exit codes', () => {
     expect(code).toBe(5);
     expect(out).toContain('LEFT BEHIND  card#1');
     const listed = await command(['ledger', '--target', url]);
-    expect([listed.code, listed.out]).toEqual([5, expect.stringMatching(/^Run \w+, started .*\n {2}created {2}card#1 GCS\w+\n/)]);
+    expect([listed.code, listed.out]).toEqual([5, expect.stringMatching(/^Run \w+, started .*\n {2}created {3}card#1 GCS\w+\n/)]);
     const { url: other } = await serveFixture(fewCards(404));
     expect((await command(['ledger', '--target', other])).code).toBe(0);
   });
@@ -111,7 +111,7 @@ describe('2: usage, and nothing is sent', () => {
     ['an unknown mode', ['run', '--target', 'http://127.0.0.1:9', '--mode', 'bold'], '"bold"'],
     ['an unknown allowance', ['run', '--target', 'http://127.0.0.1:9', '--allow', 'email,fax'], '"fax"'],
     ['an invalid budget', ['run', '--target', 'http://127.0.0.1:9', '--max-creates', '-1'], 'max-creates'],
-    ['an unknown rule', ['run', '--target', 'http://127.0.0.1:9', 'no.such-clause'], 'No rule matches "no.such-rule"'],
+    ['an unknown rule', ['run', '--target', 'http://127.0.0.1:9', 'no.such-rule'], 'No rule matches "no.such-rule"'],
     ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no rule'],
     ['an unknown level', ['list', '--level', 'high'], '"high"'],
     ['an unknown flag', ['run', '--tarjet', 'x'], '--tarjet'],

@@ -129,7 +129,7 @@ export function idle(): Promise<void> {
   return immediate();
 }
 
-/** The milliseconds after which long work lets the event loop answer other requests. */
+/** The milliseconds after which long work lets the event loop handle other requests. */
 const SLICE = 10;
 
 /** Returns a function that reports whether a slice of time has passed since this call. */

@@ -59,7 +59,7 @@ export interface Account extends AccountParts, AccountMethods {
    * Calls the service. Default headers: the account's key, and the content type of JSON for a text body. A refusal of the service is a response, not
    * an error.
    * @example
-   * const answer = await account.fetch('/api/GiftCard/Create', { method: 'POST', body: JSON.stringify({ balance: 25 }) });
+   * const response = await account.fetch('/api/GiftCard/Create', { method: 'POST', body: JSON.stringify({ balance: 25 }) });
    */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }

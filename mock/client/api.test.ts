@@ -112,7 +112,7 @@ test('a server that is not a sandbox is reported', async () => {
   await using mock = await startMock({ control: false });
   await expect(connectSandbox({ url: mock.url }).health()).rejects.toThrow(/not the address of a sandbox's control API/);
   await expect(connectSandbox({ url: 'http://127.0.0.1:1' }).health()).rejects.toThrow(
-    /^No sandbox answers at http:\/\/127\.0\.0\.1:1 \(.+\)\.$/,
+    /^No sandbox responds at http:\/\/127\.0\.0\.1:1 \(.+\)\.$/,
   );
 });
 

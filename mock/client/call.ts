@@ -28,7 +28,7 @@ export type ControlClient = Client<paths, 'application/json'>;
 
 /**
  * Creates a client of the control API: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })`.
- * A call returns `data`, or a sentence in `error.error`. If no sandbox answers, a call rejects. Throws for an invalid URL.
+ * A call returns `data`, or a sentence in `error.error`. If no sandbox responds, a call rejects. Throws for an invalid URL.
  */
 export function createControlClient(options: ControlOptions | string): ControlClient {
   const { url, token, fetch } = typeof options === 'string' ? ({ url: options } as ControlOptions) : options;
@@ -60,7 +60,7 @@ export function callThrough(options: ControlOptions): ControlCall {
     const { data, error, response } = await client
       .request(method.toLowerCase() as never, template as never, init as never)
       .catch((reason: Error & { cause?: { code?: string } }) => {
-        throw new Error(`No sandbox answers at ${options.url} (${reason.cause?.code ?? reason.message}).`, { cause: reason });
+        throw new Error(`No sandbox responds at ${options.url} (${reason.cause?.code ?? reason.message}).`, { cause: reason });
       });
     if (!response.ok) throw new SandboxError(response.status, sentenceIn(response.status, error));
     const text = (data ?? '') as string;
@@ -73,5 +73,5 @@ function sentenceIn(status: number, error: unknown): string {
   if (status === 503) return 'The sandbox cannot store changes now. Its log has the reason. Try again later.';
   if (typeof error === 'object' && error !== null && 'error' in error) return String(error.error);
   const text = typeof error === 'string' ? error : JSON.stringify(error);
-  return `This is not the address of a sandbox's control API, which may have its own port or be turned off. The server answered: ${text.slice(0, 200)}`;
+  return `This is not the address of a sandbox's control API, which may have its own port or be turned off. The server responded: ${text.slice(0, 200)}`;
 }

@@ -9,7 +9,7 @@ export interface AccountOptions {
 
 /**
  * A running sandbox, in this process (`startMock`) or in another one (`connectSandbox`). If the sandbox refuses a call, the call rejects with
- * SandboxError and changes nothing. If no sandbox answers, the call rejects with Error.
+ * SandboxError and changes nothing. If no sandbox responds, the call rejects with Error.
  */
 export interface Sandbox {
   /** Base URL of the service without a slash at the end, such as http://127.0.0.1:8460. */

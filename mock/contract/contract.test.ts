@@ -8,7 +8,7 @@ import { type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 const KEY = 'sandbox-key-main-not-a-real-key';
 const CREATE = '/api/GiftCard/Create';
 
-/** Returns the whole answer to a request with a valid key. Sends the body unchanged. */
+/** Returns the whole response to a request with a valid key. Sends the body unchanged. */
 function exchange({ sandbox }: Pick<SandboxFixture, 'sandbox'>, method: string, target: string, body?: Buffer | string) {
   const { response } = serveNow(sandbox, {
     method,

@@ -82,7 +82,7 @@ describe('an advance', () => {
     expect(manifest.events).toHaveLength(2);
   });
 
-  test('runs many events in slices: other accounts are answered in between, requests of the account wait in order', async () => {
+  test('runs many events in slices: other accounts get responses in between, requests of the account wait in order', async () => {
     const { sandbox, account, create } = sandboxOf([{ id: 'main' }, { id: 'other' }]);
     for (const code of ['FIRST', 'SECOND', 'LAST']) create({ code, expiresAtUtc: iso(NOON + DAY) });
     let time = performance.now();

@@ -10,7 +10,7 @@ import type { ControlledAccount } from './resources.ts';
 
 /**
  * Moves a clock from `from`, its present time, to `end`. At each due event, waits until the effects are sent and every delivery has its response. Requests are
- * answered between two times, but not between two events of the same time. A receiver may send such a request before it answers.
+ * handled between two times, but not between two events of the same time. A receiver may send such a request before it responds.
  */
 export async function advanceTo(account: ControlledAccount, from: number, end: number): Promise<ClockAdvance> {
   const { clock, agenda, effects, deliveries, causes: before } = account;

@@ -16,7 +16,7 @@ import { handlers } from './handlers.ts';
 import { type ControlOperation, read, router } from './operations.ts';
 import { ControlError, inputOf } from './resources.ts';
 
-/** Answers a request to the control API. A refused request changes nothing. */
+/** Responds to a request to the control API. A refused request changes nothing. */
 export async function handleControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<ServiceResponse> {
   try {
     const refusal = guardRefusal(request, guard);

@@ -76,7 +76,7 @@ describe('a read that waits', () => {
   });
 });
 
-test('a receiver’s answer is shown without what is secret in it', async () => {
+test('a receiver’s response is shown without what is secret in it', async () => {
   const { account, create, receiver, sandbox } = await shopOf();
   receiver.respond = (response) => response.writeHead(302, { location: 'https://u:s3cret@hook.example/new?token=s3cret' }).end();
   create(NOTIFIED);
@@ -123,7 +123,7 @@ describe('resending', () => {
     );
   });
 
-  test('what a receiver answered is shown, and the signature', async () => {
+  test('what a receiver responded is shown, and the signature', async () => {
     const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });
     receiver.respond = (response) => response.writeHead(418, { 'content-type': 'text/plain', 'x-other': 'x' }).end('a teapot');
     create(NOTIFIED);

@@ -54,7 +54,7 @@ async function matching<T extends { readonly giftCardId: string }>(
   return (await list.waitFor(matches, count, milliseconds)).slice(-limit);
 }
 
-/** Posts the same bytes again. Resolves when the receiver has answered. */
+/** Posts the same bytes again. Resolves when the receiver has responded. */
 export async function resendDelivery({ account, path: { requestId } }: Given<'resendDelivery'>) {
   const delivery = account.deliveries.all().findLast((each) => each.requestId === requestId);
   if (!delivery) throw new ControlError(404, `The account ${account.id} has no delivery with the RequestId ${requestId}.`);

@@ -97,7 +97,7 @@ const requested: readonly (readonly [method: string, path: string, body?: object
   ['POST', '/reset'],
 ];
 
-test('every operation answers as its document says', async () => {
+test('every operation responds as its document says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   await using mock = await startMock({ listen: false, seed: 1, state: join(folder, 'state.json') });

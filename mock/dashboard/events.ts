@@ -52,7 +52,7 @@ const KINDS_OF_ROW: Readonly<Partial<Record<RowKind, readonly Kind[]>>> = {
   head: ['account', 'behaviors', 'channels'],
 };
 
-/** Answers with the stream of changes of an account. For a receiver that cannot read a stream, the body has one event with all kinds. */
+/** Responds with the stream of changes of an account. For a receiver that cannot read a stream, the body has one event with all kinds. */
 export function events(sandbox: Sandbox, { target }: ServiceRequest): ServiceResponse {
   const id = new URLSearchParams(target.split('?', 2)[1]).get('account') ?? '';
   if (!sandbox.accounts.has(id))

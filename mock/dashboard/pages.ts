@@ -6,7 +6,7 @@ import { cardPage } from './card-page.ts';
 import { events } from './events.ts';
 import { pageResponse } from './page-response.ts';
 
-/** Answers a request that `isForPage` and the guard accept. */
+/** Responds to a request that `isForPage` and the guard accept. */
 export async function responsePage(sandbox: Sandbox, request: ServiceRequest): Promise<ServiceResponse> {
   const path = pathOf(request);
   if (isForCard(request)) return cardPage(sandbox, path);

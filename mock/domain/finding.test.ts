@@ -79,7 +79,7 @@ describe('by recipient', () => {
     ['an empty parameter', '?emailAddress=', 400],
     ['another name', '?email=ada@example.com', 400],
     ['another letter case of the name', '?emailaddress=ada@example.com', 400],
-  ])('answers %s with an array or a refusal', (_, query, status) => {
+  ])('returns an array or a refusal: %s', (_, query, status) => {
     const requested = sandboxOf().send('GET', `/api/GiftCard/GetByEmail${query}`);
     expect(requested.status).toBe(status);
     expect(requested.mediaType).toBe(status === 200 ? 'application/json' : 'text/plain');
@@ -112,7 +112,7 @@ describe('by source', () => {
     ['?sourceId=none', 400],
     ['?accountPlatformId=&sourceId=', 400],
     ['', 400],
-  ])('%s answers %d', (query, status) => {
+  ])('%s returns %d', (query, status) => {
     expect(sandboxOf().send('GET', `${path}${query}`)).toMatchObject({ status, mediaType: 'text/plain' });
   });
 });

@@ -57,7 +57,7 @@ describe('a new card', () => {
   };
   test(`gift-card.create.stores-recipient, gift-card.create.stores-buyer, gift-card.create.stores-gift-message,
     gift-card.create.marks-promotional, gift-card.create.stores-custom-fields, gift-card.create.keeps-given-code,
-    gift-card.create.keeps-given-expiry: what was given is answered, now and later`, () => {
+    gift-card.create.keeps-given-expiry: what was given is returned, now and later`, () => {
     const { send, create } = sandboxOf([{ defaultExpiryDays: 5 }]);
     expect(create(everything)).toMatchObject(everything);
     expect(send('GET', '/api/GiftCard/GetByCode/Given%201').body).toMatchObject(everything);

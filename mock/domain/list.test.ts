@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 /** Returns the codes of a page of the list. */
 function listed({ send }: Pick<SandboxFixture, 'send'>, query = '', key?: string): string[] {
   const { status, body } = send('GET', `/api/GiftCard/List${query && `?${query}`}`, undefined, key);
-  if (status !== 200) throw new Error(`List?${query} answered ${status}: ${body}`);
+  if (status !== 200) throw new Error(`List?${query} returned ${status}: ${body}`);
   return body.giftCards.map(({ code }: { code: string }) => code);
 }
 

@@ -39,7 +39,7 @@ test('a reset breaks the connection instead of a response, with and without a so
   }
 });
 
-test('a truncated answer has the whole length in its header and ends in the middle, with and without a socket', async () => {
+test('a truncated response has the whole length in its header and ends in the middle, with and without a socket', async () => {
   const { over, without, raw } = await mockWith({ fault: 'truncate' });
   for (const send of [over, without]) {
     const response = await send();
@@ -52,7 +52,7 @@ test('a truncated answer has the whole length in its header and ends in the midd
   expect(received).toBe(length >> 1);
 });
 
-test('a delay sends the whole answer late, and a client that waits for it has passed', async () => {
+test('a delay sends the whole response late, and a client that waits for it has passed', async () => {
   const { mock, over, without } = await mockWith({ fault: 'delay', milliseconds: 30 });
   for (const send of [over, without]) expect(await (await send()).json()).toMatchObject({ code: 'A' });
   expect((await mock.faults.list())[0]).toMatchObject({ verdict: 'passed', hits: 2 });

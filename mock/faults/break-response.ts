@@ -25,7 +25,7 @@ export function withFault<H extends Responded>(handled: H): H {
   return fault.rule.fault === 'status' ? { ...handled, response: responseOf(fault) } : handled;
 }
 
-/** Sends a response with its fault over a socket. `writeHead` writes status and headers, `send` writes the whole answer. */
+/** Sends a response with its fault over a socket. `writeHead` writes status and headers, `send` writes the whole response. */
 export async function sendBroken(
   matched: MatchedRequest,
   { body }: ServiceResponse,

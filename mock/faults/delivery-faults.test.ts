@@ -38,21 +38,21 @@ async function deliver({ create, sandbox }: Pick<Shop, 'create' | 'sandbox'>, ti
 }
 
 /** Returns the last delivery that the first fault matched. */
-const latestStrike = ({ account }: Pick<Shop, 'account'>) => listFaults({ account })[0]?.matches.at(-1);
+const latestMatch = ({ account }: Pick<Shop, 'account'>) => listFaults({ account })[0]?.matches.at(-1);
 
 describe('a decoy that the receiver must reject comes before the delivery', () => {
   test.each(['wrong-signature', 'unsigned'] as const)('%s', async (fault) => {
     const shop = await shopWithFault({ fault }, careful);
     await deliver(shop);
     expect(shop.responses).toEqual([401, 200]);
-    expect(latestStrike(shop)).toMatchObject({ verdict: 'passed', sentence: expect.stringContaining('401') });
+    expect(latestMatch(shop)).toMatchObject({ verdict: 'passed', sentence: expect.stringContaining('401') });
     expect(shop.account.deliveries.all()).toMatchObject([
       {
         state: 'delivered',
         failures: '0 of 6 lifetime failures',
         attempts: [
-          { kind: 'fault', fault: 'fault-1', respond: { status: 401 } },
-          { kind: 'delivery', fault: null, respond: { status: 200 } },
+          { kind: 'fault', fault: 'fault-1', response: { status: 401 } },
+          { kind: 'delivery', fault: null, response: { status: 200 } },
         ],
       },
     ]);
@@ -61,7 +61,7 @@ describe('a decoy that the receiver must reject comes before the delivery', () =
   test.each(['wrong-signature', 'unsigned'] as const)('a receiver that accepts %s fails', async (fault) => {
     const shop = await shopWithFault({ fault }, trusting);
     await deliver(shop);
-    expect(latestStrike(shop)?.verdict).toBe('failed');
+    expect(latestMatch(shop)?.verdict).toBe('failed');
   });
 
   test('a delivery without a response, or whose webhook is deleted during a delay, stays undecided', async () => {
@@ -95,13 +95,13 @@ describe('the receiver must accept', () => {
     expect(text).not.toBe(JSON.stringify(JSON.parse(text)));
     expect(JSON.parse(text)).toEqual(JSON.parse(shop.account.deliveries.all()[0]?.body as string));
     expect(JSON.parse(text).RecipientName).toBe('Zoë 🎁');
-    expect(latestStrike(shop)?.verdict).toBe('passed');
+    expect(latestMatch(shop)?.verdict).toBe('passed');
   });
 
   test('re-serialized: a receiver that checks the signature after parsing fails', async () => {
     const shop = await shopWithFault({ fault: 're-serialized' }, afterParsing);
     await deliver(shop);
-    expect(latestStrike(shop)?.verdict).toBe('failed');
+    expect(latestMatch(shop)?.verdict).toBe('failed');
   });
 
   test('duplicate: the same bytes and the same RequestId, twice', async () => {
@@ -110,14 +110,14 @@ describe('the receiver must accept', () => {
     const [one, other] = shop.receiver.received;
     expect(shop.receiver.received).toHaveLength(2);
     expect(other?.bytes.equals(one?.bytes as Buffer)).toBe(true);
-    expect(latestStrike(shop)?.verdict).toBe('passed');
+    expect(latestMatch(shop)?.verdict).toBe('passed');
   });
 
   test('duplicate: rejecting the second fails, and the delivery itself is delivered', async () => {
     let responded = 0;
     const shop = await shopWithFault({ fault: 'duplicate' }, () => responded++ === 0);
     await deliver(shop);
-    expect(latestStrike(shop)?.verdict).toBe('failed');
+    expect(latestMatch(shop)?.verdict).toBe('failed');
     expect(shop.account.deliveries.all()[0]).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
   });
 
@@ -129,7 +129,7 @@ describe('the receiver must accept', () => {
     for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
     await shop.sandbox.settled();
     expect(shop.receiver.payloads.map(({ Code }) => Code)).toEqual(['FIRST', 'SECOND']);
-    expect(latestStrike(shop)?.verdict).toBe(verdict);
+    expect(latestMatch(shop)?.verdict).toBe(verdict);
   });
 
   test('a reset does not wait for a delayed delivery', async () => {

@@ -77,7 +77,7 @@ describe('the effect of a fault', () => {
     expect(send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(400);
   });
 
-  test("rate-limit answers as the service's own 429", () => {
+  test("rate-limit responds as the service's own 429", () => {
     const limited = sandboxOf([{}], { rateLimit: 1 });
     limited.send('GET', LIST);
     expect(sandboxWith({ fault: 'rate-limit' }).send('GET', LIST)).toEqual(limited.send('GET', LIST));

@@ -108,7 +108,7 @@ export class Faults {
       (rule.topic === null || rule.topic === topic) &&
       (rule.webhookId === null || rule.webhookId === webhookId) &&
       (hasToken || !needsToken(rule.fault));
-    const undecided: FaultVerdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
+    const undecided: FaultVerdict = { verdict: 'waiting', sentence: 'The receiver has not responded yet.' };
     const match: DeliveryMatch = { on: 'delivery', requestId, webhookId, topic, ...undecided };
     return this.#match(isAbout, () => match);
   }

@@ -12,7 +12,7 @@ interface Selection {
 }
 
 /**
- * `reset` breaks the connection instead of answering. `truncate` closes the connection in the middle of the response. `rate-limit` sends the service's
+ * `reset` breaks the connection instead of responding. `truncate` closes the connection in the middle of the response. `rate-limit` sends the service's
  * own 429.
  */
 export interface RequestRule extends Selection {

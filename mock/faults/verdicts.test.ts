@@ -174,7 +174,7 @@ describe('a 429', () => {
   });
 });
 
-describe('a delayed answer', () => {
+describe('a delayed response', () => {
   const late: NewFault = { fault: 'delay', milliseconds: 600_000, first: 1 };
 
   test('the client waits, or repeats the request with the same uniqueId', () => {

@@ -89,7 +89,7 @@ export function firstVerdict({ status }: RequestRule): FaultVerdict {
   return { verdict: 'waiting', sentence: 'The client has not retried yet.' };
 }
 
-export const WAITED: FaultVerdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
+export const WAITED: FaultVerdict = { verdict: 'passed', sentence: 'The client waited for the delayed response.' };
 
 /**
  * Returns the verdict after the request `next`, or undefined if the verdict stays. `since` is the number of milliseconds after the match. `isKnown`
@@ -147,7 +147,7 @@ export function verdictOnReceiver(fault: DeliveryRule['fault'], responses: reado
   const [first] = responses;
   if (!first || (needsToken(fault) && !first.response)) return undefined;
   const wrong = responses.find((each) => isAccepted(each) === needsToken(fault));
-  if (wrong) return failed(`The receiver answered ${show(wrong)} to ${EXPECTED[fault]}`);
+  if (wrong) return failed(`The receiver returned ${show(wrong)} to ${EXPECTED[fault]}`);
   if (needsToken(fault)) return passed(`The receiver rejected the delivery with ${show(first)}.`);
   const twice = fault === 'duplicate' ? ' Check that the receiver handled the event only once.' : '';
   return passed(`The receiver accepted the delivery with ${responses.map(show).join(' and ')}.${twice}`);
@@ -156,10 +156,10 @@ export function verdictOnReceiver(fault: DeliveryRule['fault'], responses: reado
 /** The end of a sentence for each fault: the post, and the right reaction of the receiver. */
 const EXPECTED: Readonly<Record<DeliveryRule['fault'], string>> = {
   'wrong-signature':
-    'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and answer 401 if it differs.',
-  unsigned: 'a delivery without a signature, although the webhook has a token. Answer 401 to such a delivery.',
+    'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and return 401 if it differs.',
+  unsigned: 'a delivery without a signature, although the webhook has a token. Return 401 for such a delivery.',
   duplicate:
-    'a duplicate. If the RequestId is known, ignore the event, but answer 2xx. Any other response is a failure; six failures disable the webhook.',
+    'a duplicate. If the RequestId is known, ignore the event, but return 2xx. Any other response is a failure; six failures disable the webhook.',
   delay: 'a late delivery. Accept it, and read the card from the service if its current values matter.',
   're-serialized':
     'a correctly signed delivery with other whitespace, escapes and key order. Check the signature over the received bytes before parsing.',

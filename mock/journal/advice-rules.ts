@@ -162,7 +162,7 @@ const table = {
   'webhook-disabled': {
     rule: 'webhook.disabled-after-failures',
     hurts:
-      'A disabled webhook gets no deliveries. Create a new webhook. The receiver must respond 2xx first, and work afterwards.',
+      'A disabled webhook gets no deliveries. Create a new webhook. The receiver must return 2xx first, and work afterwards.',
   },
 } satisfies Readonly<Record<string, AdviceRule>>;
 

@@ -8,7 +8,7 @@ import { journaledAccount, shop } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 
 describe('an exchange', () => {
-  test('request, answer, operation and changes, under the number of its cause', async () => {
+  test('request, response, operation and changes, under the number of its cause', async () => {
     const { create, account, last, sandbox } = journaledAccount();
     const { id, code } = create({ balance: 20 });
     await sandbox.settled();
@@ -75,7 +75,7 @@ describe('an exchange', () => {
     ]);
   });
 
-  test('an email and a delivery with the receiver’s answer', async () => {
+  test('an email and a delivery with the receiver’s response', async () => {
     const receiver = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
     await new Promise((resolve) => receiver.once('listening', resolve));
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=s3cret`;

@@ -71,7 +71,7 @@ test('close ends a post that has no response', async () => {
   expect(await poster.post(receiver.url, Buffer.from('{}'), {}, limits)).toEqual({ error: expect.any(String) });
 });
 
-test('a large answer is not read to its end', async () => {
+test('a large response is not read to its end', async () => {
   const receiver = await TestReceiver.start();
   receiver.respond = (response) => {
     response.writeHead(200);

@@ -12,7 +12,7 @@ export function runDueEvents(account: Account, now: number): void {
 }
 
 /**
- * Runs due events as `runDueEvents` does, but in slices of time, so that other accounts are answered in between. Requests of this account wait for the
+ * Runs due events as `runDueEvents` does, but in slices of time, so that other accounts get responses in between. Requests of this account wait for the
  * promise (Sandbox.serve). Returns undefined if no event is left.
  */
 export function catchUp(account: Account): Promise<void> | undefined {

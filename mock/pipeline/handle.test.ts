@@ -13,7 +13,7 @@ function response({ sandbox }: Pick<SandboxFixture, 'sandbox'>, given: Partial<S
     .response;
 }
 
-describe('of several refusals the first one is answered', () => {
+describe('of several refusals the first one gets a response', () => {
   const malformed = Buffer.from('{');
   const nowhere = { method: 'GET', target: '/api/Nowhere', body: undefined };
 
@@ -60,7 +60,7 @@ describe('of several refusals the first one is answered', () => {
   });
 });
 
-test('every endpoint answers, with state', () => {
+test('every endpoint responds, with state', () => {
   const { account, send } = sandboxOf([
     { automations: [{ name: 'Thanks', eventName: 'reviewed', amount: 5 }], cards: [{ code: 'A-1', initialValue: 10 }] },
   ]);
@@ -230,7 +230,7 @@ describe('a defect of the mock', () => {
   });
 });
 
-test('a delivery that cannot be created is a defect, and the request is answered', async () => {
+test('a delivery that cannot be created is a defect, and the request gets a response', async () => {
   const { sandbox, account, send, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
   const { code } = create();
   vi.spyOn(account.deliveries, 'create').mockImplementation(() => {

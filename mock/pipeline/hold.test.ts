@@ -30,7 +30,7 @@ const request = (key: string, method: string, target: string, body?: object) => 
 });
 const creation = (code: string) => request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, code });
 
-test('while an account is held, its requests wait in order, and other accounts are answered', async () => {
+test('while an account is held, its requests wait in order, and other accounts get responses', async () => {
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   const { work, end } = longWork();
   const held = lockAccount(account, work);
@@ -115,7 +115,7 @@ test.each([
   expect(await requested).toMatchObject({ status: 409 });
 });
 
-test('a search by source ID that waits for its index is answered from the account that replaced the old one', async () => {
+test('a search by source ID that waits for its index gets its response from the account that replaced the old one', async () => {
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   vi.spyOn(account.state, 'count').mockReturnValue(1_000_000);
   await sandbox.serve(creation('PUSHED'));

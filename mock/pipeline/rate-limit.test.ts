@@ -26,7 +26,7 @@ describe('the window', () => {
     { maxLength: 60 },
   );
 
-  test('limits.rate-window, limits.refused-requests-count: a request is refused after `limit` answered ones within sixty seconds', () => {
+  test('limits.rate-window, limits.refused-requests-count: a request is refused after `limit` others within sixty seconds', () => {
     fc.assert(
       fc.property(limit, pauses, (limit, pauses) => {
         const window = new RateWindow(limit);
@@ -43,7 +43,7 @@ describe('the window', () => {
     );
   });
 
-  test('limits.rate-recovers: a client that waits sixty seconds is answered', () => {
+  test('limits.rate-recovers: a client that waits sixty seconds gets its response', () => {
     fc.assert(
       fc.property(limit, pauses, (limit, pauses) => {
         const window = new RateWindow(limit);
@@ -106,7 +106,7 @@ describe('the window', () => {
 });
 
 describe('the account', () => {
-  test('limits.rate-admits, limits.rate-refuses-excess: 200 a minute are answered, the next gets 429 and changes nothing', async () => {
+  test('limits.rate-admits, limits.rate-refuses-excess: 200 a minute get a response, the next gets 429 and changes nothing', async () => {
     await using mock = await startMock({ listen: false, world: { accounts: [{}] } });
     const create = () =>
       mock.fetch('/api/GiftCard/Create', {
@@ -166,7 +166,7 @@ describe('the account', () => {
     expect(profile()).toBe(200);
   });
 
-  test('limits.rate-recovers: the same create is answered after the wait', () => {
+  test('limits.rate-recovers: the same create gets a response after the wait', () => {
     const { send, at } = sandboxOf([{}], { rateLimit: 1 });
     const create = () => send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-7' });
     send('GET', '/api/Company/Profile');

@@ -206,7 +206,7 @@ describe('HTTP', () => {
     agent.destroy();
   });
 
-  test('requests sent without waiting are answered in their order', async () => {
+  test('requests sent without waiting get responses in their order', async () => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: ${mock.apiKey}\r\n`;
     const got = await raw(
       `${get('/__mock/openapi.yaml')}\r\n${get('/api/Nowhere')}\r\n${get('/api/GiftCard/List')}connection: close\r\n\r\n`,

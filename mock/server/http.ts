@@ -53,7 +53,7 @@ export async function listen(handler: RequestHandler, keptBytes: KeptBytes, host
   };
 }
 
-/** Answers bytes that are not HTTP. */
+/** Responds to bytes that are not HTTP. */
 function rejectUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();

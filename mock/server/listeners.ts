@@ -103,7 +103,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl
     if (opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (signIn && pathOf(request) === '/__mock/sign-in') return { response: signIn(request), at: systemTime() };
     const call = { request, guard };
-    const isHealth = /^\/__mock\/health(\?|$)/.test(request.target); // Answered even while the state cannot be stored.
+    const isHealth = /^\/__mock\/health(\?|$)/.test(request.target); // Handled even while the state cannot be stored.
     return stored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
@@ -148,7 +148,7 @@ async function joined({ response: { parts, ...response }, ...rest }: DatedRespon
   return { ...rest, response: { ...response, body: Buffer.concat(await Readable.from(parts).toArray()) } };
 }
 
-/** Answers 500 if the handler throws, so that no request can end the process. */
+/** Returns 500 if the handler throws, so that no request can end the process. */
 function withDefects(sandbox: Sandbox, handler: RequestHandler): RequestHandler {
   return (request) => {
     const defect = (error: unknown): DatedResponse => {

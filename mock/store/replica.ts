@@ -127,7 +127,7 @@ export class Replica extends Persistence {
     return this.#store;
   }
 
-  /** Messages to the former leader may never be answered, so they end. */
+  /** Messages to the former leader may never get a response, so they end. */
   #follow(leader: Peer | undefined): void {
     this.#peers.drop();
     this.#leader = leader;

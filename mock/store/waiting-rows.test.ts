@@ -8,6 +8,6 @@ test('responses to messages of other replicas are written, even if all rows of t
   waiting.add(undefined, ['responded', 0, 'before']);
   waiting.replace('account');
   waiting.add(undefined, ['responded', 1, 'after']);
-  const written = [...waiting.take().texts].filter(([name]) => name.startsWith('!answered!'));
+  const written = [...waiting.take().texts].filter(([name]) => name.startsWith('!responded!'));
   expect(written.map(([, text]) => text)).toEqual(['[0,"before"]', '[1,"after"]']);
 });

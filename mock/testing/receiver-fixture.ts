@@ -18,7 +18,7 @@ type ResponseTo = (response: ServerResponse, position: number) => void;
 /** A receiver of deliveries that keeps each post. The end of the test closes the receiver. */
 export class TestReceiver {
   readonly received: Received[] = [];
-  /** The status of every response, or a function that answers. `position` is the number of earlier deliveries. */
+  /** The status of every response, or a function that responds. `position` is the number of earlier deliveries. */
   respond: number | ResponseTo = 200;
   url = '';
   #server: Server | undefined;

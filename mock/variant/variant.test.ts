@@ -173,7 +173,7 @@ describe('a mock with a variant', () => {
       await expect(startMock({ listen: false, variant })).rejects.toMatchObject({ name: 'VariantError' });
   });
 
-  test('changes requests, answers, the document and its types', async () => {
+  test('changes requests, responses, the document and its types', async () => {
     const overrides = [
       { rename: 'CreateGiftCardRequest.balance', to: 'openingBalance' },
       { move: 'GiftCard.customField1', to: 'references.first' },

@@ -232,7 +232,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, two defects in one request cause no
   expect(sandbox.defects).toEqual([]);
 });
 
-/** Returns a client made from the effective contract. The client builds requests and checks answers. */
+/** Returns a client made from the effective contract. The client builds requests and checks responses. */
 function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
   const plan = planOverrides(allOverrides(behaviors, overrides));
   const { effective, patched } = applyPlan(standardDocument, plan);

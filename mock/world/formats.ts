@@ -2,7 +2,7 @@ import { formats as contractFormats } from '../../openapi/formats.ts';
 import { patternOf } from '../contract/pattern.ts';
 
 /** The formats of the world file's schema. Currencies, time zones and locales are valid if the runtime's Intl data has them. */
-export const worldFormats = {
+export const formats = {
   ...contractFormats,
   regex: (text: string) => works(() => patternOf(text, true)),
   currency: (text: string) => Intl.supportedValuesOf('currency').includes(text),

@@ -399,7 +399,7 @@ export interface Behaviors {
   "delivery.updated.with-gifted": "no" | "yes";
   "delivery.gifted.with-emails-disabled": "no" | "yes";
   "delivery.updated.of-automation-card": "updated" | "gifted" | "none";
-  "delivery.failure": "anything-but-2xx" | "no-answer-or-5xx";
+  "delivery.failure": "anything-but-2xx" | "no-response-or-5xx";
   "delivery.time-out": "5" | "10" | "30";
   "delivery.redirects": "failed" | "followed";
   "delivery.order": "as-they-happened" | "any";

@@ -49,7 +49,7 @@ async function create({ fetch }: Account, cards: number, expiresAtUtc?: string):
     const body = { balance: 25, recipientName: 'Robin', recipientEmailAddress: `${card}@example.com` };
     const whole = JSON.stringify(card % 10 === 0 ? { ...body, expiresAtUtc } : body);
     const { status } = await fetch('/api/GiftCard/Create', { method: 'POST', body: whole });
-    if (status !== 200) throw new Error(`A creation was answered with ${status}.`);
+    if (status !== 200) throw new Error(`A creation was returned ${status}.`);
     if (card % 20 === 19) await setImmediate(); // Without a socket, requests do not wait for the event loop.
   }
 }

@@ -74,7 +74,7 @@ function statistic({ pid }: ChildProcess, file: string, field: number): number {
   return Number(fields.split(' ')[field]);
 }
 
-/** Starts a server that answers every request with the content of a file, or with `true`. */
+/** Starts a server that responds to every request with the content of a file, or with `true`. */
 export function bareServer(root: string, file?: string): Promise<Server> {
   return serve([process.execPath, join(root, 'scripts/bench/bare.mjs'), ...(file === undefined ? [] : [file])]);
 }

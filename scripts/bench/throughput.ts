@@ -53,7 +53,7 @@ export async function createCards(server: Server): Promise<string> {
 async function responseTo({ url }: Server, { method, target, headers, body }: Request): Promise<string> {
   const response = await fetch(`${url}${target}`, { method, headers, ...(body === undefined ? {} : { body }) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${target} was answered with ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${target} was returned ${response.status}: ${text}`);
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { worldFormats } from '../../mock/world/formats.ts';
+import { formats } from '../../mock/world/formats.ts';
 import { type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { type SchemaTables, validatorSchemas } from '../../openapi/effective/definitions.ts';
 import { bundle } from './bundle.ts';
@@ -18,7 +18,7 @@ export async function controlFiles(folder: string, contract: JsonObject, formats
     'operations.ts': operationTable(document),
     'lists.ts': listsOf(document, FROM),
     ...clientFiles(document, FROM),
-    ...(await tableFiles(controlTables(document), formatsFolder, FROM, worldFormats)),
+    ...(await tableFiles(controlTables(document), formatsFolder, FROM, formats)),
   };
 }
 

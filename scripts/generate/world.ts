@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { worldProblems } from '../../mock/world/check.ts';
 import { withDefaultNames } from '../../mock/world/description.ts';
-import { worldFormats } from '../../mock/world/formats.ts';
+import { formats } from '../../mock/world/formats.ts';
 import type * as filled from '../../mock/world/generated/filled.ts';
 import { messageOf } from '../../mock/world/problem.ts';
 import type { JsonObject } from '../../openapi/document.ts';
@@ -29,7 +29,7 @@ export async function worldFiles(folder: string): Promise<Record<string, string>
       schema: compiled,
       exports,
       folder,
-      formats: worldFormats,
+      formats: formats,
       options,
     })),
     'default-world.ts': defaultWorld(schema, readFileSync(join(folder, 'default-world.yaml'), 'utf8')),
@@ -50,7 +50,7 @@ const options = { allErrors: true, useDefaults: true };
 
 /** Checks the default world and fills in all defaults, so that the mock need not do this at every start. */
 function defaultWorld(schema: JsonObject, text: string): string {
-  const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats: worldFormats });
+  const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats: formats });
   const world: unknown = parse(text);
   if (!ajv.validate(schema, world)) throw new Error(`default-world.yaml: ${ajv.errorsText()}.`);
   const named = withDefaultNames(world as filled.World);

@@ -3,6 +3,7 @@ export const repeatedNames: Readonly<Record<string, string>> = {
   Account: 'the account in the mock, and what a test holds of it',
   Clock: 'the clock of an account, and what a test holds of it',
   Deliveries: 'the deliveries of an account, and what a test holds of them',
+  formats: 'the formats of a folder with schemas, which the generated validators import by this name',
   Outbox: 'the emails of an account, and what a test holds of them',
   Sandbox: 'the running mock, and what a test holds of it',
   setupSandbox: 'an entry for vitest, and one for Jest; users import either',

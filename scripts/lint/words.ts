@@ -1,5 +1,7 @@
 /** Words that comments, strings and documents must not contain, each with a replacement. */
 const REPLACEMENTS: readonly (readonly [pattern: string, write: string])[] = [
+  ['clauses?', 'rule, question, expectation'],
+  ['(?<!to the )answer(?:s|ed|ing)?|repl(?:y|ies|ied)', 'response; responds, returns; behavior'],
   ['told|tells?', 'reported, prints, logs, returns, shows'],
   ['(?:held|holds) against', 'checked against'],
   ['judged?', 'tested, checked; "the suite"'],

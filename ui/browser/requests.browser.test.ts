@@ -24,7 +24,7 @@ test.each(windows)('lists requests as they arrive, and shows a refused one, at $
   await expect.poll(() => page.title()).toContain('Reference');
 });
 
-test.each(windows.slice(1, 3))('says what a replay repeats, and shows the new answer, at $width px', async (window) => {
+test.each(windows.slice(1, 3))('says what a replay repeats, and shows the new response, at $width px', async (window) => {
   const code = `REPLAY-${window.width}`;
   await create(code, { recipientEmailAddress: 'ann@example.com', shouldSendNotification: true });
   const page = await dashboard.open(`requests?search=${code}`, window);

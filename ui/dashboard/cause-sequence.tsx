@@ -3,7 +3,7 @@ import { StatusLabel, toneOf } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Sequence, type Step } from '../components/sequence.tsx';
 import { TimeText } from '../components/values.tsx';
-import { control, here, responded } from './client.ts';
+import { control, dataOf, here } from './client.ts';
 import { EntryLink } from './links.tsx';
 import { useResource } from './resource.ts';
 
@@ -40,13 +40,13 @@ export function chainCause({ request, response, ...entry }: JournalEntry): Chain
 /** Returns the causes that changed a card, oldest first. */
 export async function loadChain(card: string): Promise<readonly ChainCause[]> {
   const params = { path: { ...here(), card } };
-  return (await responded(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
+  return (await dataOf(control.GET('/accounts/{account}/cards/{card}/chain', { params }))).causes;
 }
 
 /** Loads an entry of the journal, again after each change of its effects. */
 export function useEntry(number: number) {
   const params = { path: { ...here(), number } };
-  const load = () => responded(control.GET('/accounts/{account}/journal/{number}', { params }));
+  const load = () => dataOf(control.GET('/accounts/{account}/journal/{number}', { params }));
   return useResource(load, ['journal', 'emails', 'deliveries', 'suppressed', 'channels']);
 }
 

@@ -36,13 +36,13 @@ type Plain<T> = T extends { readonly [index: number]: infer Item; readonly map: 
     : T;
 
 /** Returns the data of a response. Throws an Error with the sentence of the control API or of the service. */
-export async function responded<T>(call: Call<T>): Promise<Plain<T>> {
+export async function dataOf<T>(call: Call<T>): Promise<Plain<T>> {
   const { data, error, response } = await call.catch(() => {
     throw new Error('The sandbox does not respond. Is it still running?');
   });
   if (response.ok) return data as Plain<T>;
   if (response.status === 401 && response.url.startsWith(controlUrl)) isTokenMissing.value = true;
-  throw new Error(sentenceOf(error) ?? `The sandbox answered ${response.status}.`);
+  throw new Error(sentenceOf(error) ?? `The sandbox returned ${response.status}.`);
 }
 
 function sentenceOf(error: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Advance, ClockAdvance, ClockMode } from '../../mock/control/generated/types.ts';
 import { formatLocalTime, formatMinute, now, pageFormats } from '../components/formats.ts';
 import { ActionResult, useAction } from './actions.tsx';
-import { control, here, responded } from './client.ts';
+import { control, dataOf, here } from './client.ts';
 import { useResource } from './resource.ts';
 import { clock } from './session.ts';
 
@@ -14,20 +14,20 @@ export const lastAdvances = signal<Readonly<Record<string, ClockAdvance>>>({});
 /** Advances the clock of the selected account. Returns what that caused, as a sentence. */
 export async function advanceBy(body: Advance): Promise<string> {
   const path = here();
-  const advance = await responded(control.POST('/accounts/{account}/clock/advance', { params: { path }, body }));
+  const advance = await dataOf(control.POST('/accounts/{account}/clock/advance', { params: { path }, body }));
   lastAdvances.value = { ...lastAdvances.value, [path.account]: advance };
   return `It is now ${formatLocalTime(Date.parse(advance.toUtc))}: ${advance.summary}.`;
 }
 
 /** Changes how the time of the selected account passes. */
 export async function setMode(mode: ClockMode): Promise<void> {
-  await responded(control.PUT('/accounts/{account}/clock', { params: { path: here() }, body: { mode } }));
+  await dataOf(control.PUT('/accounts/{account}/clock', { params: { path: here() }, body: { mode } }));
 }
 
 /** The account's clock, with its two most common actions. */
 export function ClockBar() {
   useResource(async () => {
-    const reading = await responded(control.GET('/accounts/{account}/clock', { params: { path: here() } }));
+    const reading = await dataOf(control.GET('/accounts/{account}/clock', { params: { path: here() } }));
     clock.value = { ...reading, receivedAt: Date.now() };
   }, ['clock']);
   const action = useAction();

@@ -4,7 +4,7 @@ import type { AccountDetails } from '../../mock/control/generated/types.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { ConfirmDialog, confirmed, HelpPanel } from '../components/dialogs.tsx';
 import { ActionResult, useAction } from './actions.tsx';
-import { control, here, responded } from './client.ts';
+import { control, dataOf, here } from './client.ts';
 import { ClockBar } from './clock-bar.tsx';
 import { isConnected, isPaused, onChange, setPaused } from './live.ts';
 import { useResource } from './resource.ts';
@@ -54,7 +54,7 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
   const { id, apiKey } = account;
   const action = useAction();
   const create = async () => {
-    const added = await responded(control.POST('/accounts'));
+    const added = await dataOf(control.POST('/accounts'));
     accounts.value = [...(accounts.value ?? []).filter((each) => each.id !== added.id), added];
     go({ account: added.id });
     return `The account ${added.id} was created with the sample cards.`;
@@ -63,7 +63,7 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
     const causes = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
     if (!(await confirmed({ title: `Reset the account ${id}?`, causes, action: 'Reset' }))) return;
     await action.run(async () => {
-      await responded(control.POST('/accounts/{account}/reset', { params: { path: here() } }));
+      await dataOf(control.POST('/accounts/{account}/reset', { params: { path: here() } }));
       go({ query: { selected: null } });
       return `The account ${id} was reset.`;
     });

@@ -2,7 +2,7 @@ import { type ComponentChildren, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Field, Form } from '../components/form.tsx';
 import { Notice } from '../components/notice.tsx';
-import { control, isTokenMissing, responded } from './client.ts';
+import { control, dataOf, isTokenMissing } from './client.ts';
 import { Frame } from './frame.tsx';
 import { follow } from './live.ts';
 import { useResource } from './resource.ts';
@@ -11,7 +11,7 @@ import { accounts, selectedAccount } from './session.ts';
 
 function Page() {
   const { error } = useResource(async () => {
-    accounts.value = await responded(control.GET('/accounts'));
+    accounts.value = await dataOf(control.GET('/accounts'));
   }, ['accounts', 'account']);
   const { account: id } = route.value;
   const first = accounts.value?.[0]?.id;

@@ -1,7 +1,7 @@
 import type { SuppressedEffect } from '../../mock/control/generated/types.ts';
 import { Facts, TimeText } from '../components/values.tsx';
 import { CauseOf } from './cause-sequence.tsx';
-import { control, here, responded } from './client.ts';
+import { control, dataOf, here } from './client.ts';
 import { CardLink, RuleLink } from './links.tsx';
 import { Detail } from './list-and-detail.tsx';
 
@@ -13,7 +13,7 @@ export const notSentId = ({ cause, giftCardId, what }: SuppressedEffect) => `${N
 /** Loads the emails, or the deliveries, that a rule of the service suppressed, oldest first. */
 export async function notSent(kind: 'emails' | 'deliveries', limit: number): Promise<readonly SuppressedEffect[]> {
   const params = { path: here(), query: { limit } };
-  const suppressed = await responded(control.GET('/accounts/{account}/suppressed', { params }));
+  const suppressed = await dataOf(control.GET('/accounts/{account}/suppressed', { params }));
   return suppressed.filter(({ what }) => (what === 'email') === (kind === 'emails'));
 }
 

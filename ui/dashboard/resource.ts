@@ -12,7 +12,7 @@ interface Resource<T> {
 /**
  * Loads data for a component: when it appears, when one of `inputs` changes, and after each change of one of `kinds`.
  *
- * @example const { data: emails } = useResource(() => answered(control.GET('/accounts/{account}/outbox', { params: { path: here() } })), ['emails']);
+ * @example const { data: emails } = useResource(() => dataOf(control.GET('/accounts/{account}/outbox', { params: { path: here() } })), ['emails']);
  */
 export function useResource<T>(load: () => Promise<T>, kinds: readonly Kind[], inputs: readonly unknown[] = []): Resource<T> {
   const data = useSignal<T>();
@@ -36,7 +36,7 @@ export function useResource<T>(load: () => Promise<T>, kinds: readonly Kind[], i
   return { data: data.value, error: error.value };
 }
 
-/** Returns a function that runs `act`, and that runs it once more if it is called meanwhile. So events never cause more requests than are answered. */
+/** Returns a function that runs `act`, and that runs it once more if it is called meanwhile. So events never cause more requests than get a response. */
 function oneAtATime(act: () => Promise<void>): () => void {
   let isRunning = false;
   let isRequestedAgain = false;

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { control, here, responded } from './client.ts';
+import { control, dataOf, here } from './client.ts';
 import type { Kind } from './live.ts';
 import { selectedAccount } from './session.ts';
 import { AdviceView } from './views/advice.tsx';
@@ -34,7 +34,7 @@ export const views: readonly DashboardView[] = [
     kinds: ['cards'],
     count: async () => {
       const params = { path: here(), query: { limit: 1 } };
-      return (await responded(control.GET('/accounts/{account}/cards', { params }))).total;
+      return (await dataOf(control.GET('/accounts/{account}/cards', { params }))).total;
     },
   },
   { name: 'requests', title: 'Requests', show: RequestsView, kinds: ['journal'] },
@@ -52,7 +52,7 @@ export const views: readonly DashboardView[] = [
     title: 'Faults',
     show: FaultsView,
     kinds: ['faults'],
-    count: async () => (await responded(control.GET('/accounts/{account}/faults', { params: { path: here() } }))).length,
+    count: async () => (await dataOf(control.GET('/accounts/{account}/faults', { params: { path: here() } }))).length,
   },
   { name: 'behaviors', title: 'Behaviors', show: BehaviorsView, kinds: ['behaviors'] },
   { name: 'reference', title: 'Reference', show: ReferenceView, kinds: [] },
@@ -62,6 +62,6 @@ export const views: readonly DashboardView[] = [
     show: AdviceView,
     kinds: ['journal'],
     hasDot: false,
-    count: async () => (await responded(control.GET('/accounts/{account}/advice', { params: { path: here() } }))).length,
+    count: async () => (await dataOf(control.GET('/accounts/{account}/advice', { params: { path: here() } }))).length,
   },
 ];

@@ -187,13 +187,13 @@ const variants: Variant[] = [
   ],
   ['webhooks listed by URL', { listedWebhook: ({ id, url }) => ({ id, target: url }) }, webhookRules],
   [
-    'webhooks listed by ID, which their creation answers',
+    'webhooks listed by ID, which their creation returns',
     { listedWebhook: ({ id }) => ({ hookId: id }), createdWebhook: ({ id }) => ({ id }) },
     webhookRules,
     { untested: /^webhook\.create\.(url|description)-required$/ },
   ],
   [
-    'webhooks listed as plain IDs, which their creation answers under another name',
+    'webhooks listed as plain IDs, which their creation returns under another name',
     { listedWebhook: ({ id }) => id, createdWebhook: ({ id }) => ({ hookId: id }) },
     webhookRules,
     { untested: /^webhook\.create\.(url|description)-required$/ },

@@ -157,7 +157,7 @@ export interface JournalEffect {
     readonly what: string;
     /** The outcome in words: "synced", "delivered: 200", "not sent: the adjustment came through the API". */
     readonly outcome: string;
-    /** The milliseconds until the receiver of a delivery answered; null for other effects. */
+    /** The milliseconds until the receiver of a delivery responded; null for other effects. */
     readonly milliseconds: number | null;
     /** The rule that suppressed the effect; null for effects that were sent. */
     readonly rule: string | null;
@@ -1473,7 +1473,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Advance an account's clock
-         * Runs all due events in order: expiries, scheduled gifts and balance reminders. The clock stops at the time of each event until its effects are complete: pushes to the channels, emails, and deliveries with the responses of their receivers. Afterwards the clock continues in its previous mode; mode real becomes running. During a stop, the service still answers requests, with the time of the stopped clock.
+         * Runs all due events in order: expiries, scheduled gifts and balance reminders. The clock stops at the time of each event until its effects are complete: pushes to the channels, emails, and deliveries with the responses of their receivers. Afterwards the clock continues in its previous mode; mode real becomes running. During a stop, the service still responds to requests, with the time of the stopped clock.
          */
         readonly post: operations["advanceClock"];
         readonly delete?: never;

@@ -4,7 +4,7 @@ import type { AccountSnapshot, SandboxSnapshot } from './capture.ts';
 /** In characters. V8 cannot make one text of a large snapshot. */
 const PART = 65_536;
 
-/** Yields the JSON text of a snapshot in parts, in UTF-8. The event loop can respond other requests between two parts. */
+/** Yields the JSON text of a snapshot in parts, in UTF-8. The event loop can handle other requests between two parts. */
 export async function* jsonParts(snapshot: AccountSnapshot | SandboxSnapshot): AsyncGenerator<Buffer> {
   let [text, isOver] = ['', sliceOfTime()];
   // A record of an account is at the third level. JSON.stringify is faster than this function, so it writes each record.

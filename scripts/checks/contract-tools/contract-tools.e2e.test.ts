@@ -157,7 +157,7 @@ describe('Prism', () => {
     );
   });
 
-  test.each(operationsOf(contract))('answers $id with its first example', async ({ method, path, node }) => {
+  test.each(operationsOf(contract))('returns the first example of $id', async ({ method, path, node }) => {
     const parameters = ((node.parameters ?? []) as JsonObject[]).map((parameter) => resolve(contract, parameter));
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     const inQuery = parameters.filter((parameter) => parameter.in === 'query');

@@ -50,7 +50,7 @@ async function learnTwice(name: string, options: MockOptions): Promise<{ first: 
   return { first, second: await learn(`${name}-again.yaml`, { variant: join(folder, `${name}.yaml`) }) };
 }
 
-/** Rules that `learn` answers differently if the mock rounds times. */
+/** Rules that `learn` observes differently if the mock rounds times. */
 const dependsOnTime = new Set(['gift-card.create.gift-scheduled-in-past', 'http.date-form', 'http.date-without-zone']);
 
 const pick = (behaviors: object, rules: readonly string[]) =>

@@ -20,7 +20,7 @@ import type { ConformanceOptions } from 'giftcard-sandbox/vitest';
 const options: MockOptions = { port: 0, rateLimit: 'off', seed: 1 };
 const world: WorldFile | undefined = undefined;
 const mock: Mock = await startMock(world ? { ...options, world } : options);
-const answer: Response = await fetch(\`\${mock.url}/api/Company/Profile\`, { headers: { 'x-api-key': mock.apiKey } });
+const response: Response = await fetch(\`\${mock.url}/api/Company/Profile\`, { headers: { 'x-api-key': mock.apiKey } });
 // @ts-expect-error The port must be a number. The options are not of type any.
 const wrong: MockOptions = { port: '8460' };
 const forged: boolean = verifySignature('{}', undefined, 'secret');
@@ -33,7 +33,7 @@ const tested: ConformanceOptions = { target: mock.url, profile: { secondKey: 'ot
 // @ts-expect-error A profile has no colour.
 const rejected: ConformanceOptions = { profile: { colour: 'red' } };
 await mock.close();
-console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour, tested: tested.only, rejected: rejected.only }));
+console.log(JSON.stringify({ status: response.status, forged, wrong: wrong.port, key, colour, tested: tested.only, rejected: rejected.only }));
 `;
 
 /** The folder of a project with the packed package. */
@@ -74,7 +74,7 @@ describe('the package', () => {
 });
 
 describe('the package, installed in an empty project', () => {
-  it('answers as npx giftcard-sandbox mock, and ends at SIGTERM', async () => {
+  it('works as npx giftcard-sandbox mock, and ends at SIGTERM', async () => {
     const mock = spawn(join(project, 'node_modules/.bin/giftcard-sandbox'), ['mock', '--port', '0'], { cwd: project });
     const ended = new Promise((resolve) => mock.once('exit', resolve));
     const url = await firstLine(mock.stdout);
@@ -161,7 +161,7 @@ describe('the package, installed in an empty project', () => {
     expect(readdirSync(join(dist, 'ui')).sort()).toEqual(['dashboard.css', 'dashboard.js', 'report.css', 'report.js']);
   });
 
-  it('learns what a server answers, for a mock that answers so', async () => {
+  it('learns what a server responds, for a mock that responds so', async () => {
     const program = join(project, 'node_modules/.bin/giftcard-sandbox');
     const mock = spawn(program, ['mock', '--port', '0', '--quiet'], { cwd: project });
     const url = await firstLine(mock.stdout);

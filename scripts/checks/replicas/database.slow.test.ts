@@ -9,7 +9,7 @@ import { Replicas, SpreadClient } from './harness/replicas.ts';
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const SOME = 200;
-/** Milliseconds within which every request is answered while the database is away. */
+/** Milliseconds within which every request gets a response while the database is away. */
 const TIME_LIMIT = 8000;
 
 /** A password that a URL writes differently. */

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 const SOME = 200;
 /** Milliseconds. A replica waits five seconds for a leader. */
 const TIME_LIMIT = 8000;
-/** Milliseconds for which the leader stops. Another replica leads after ten seconds, and then answers the requests that the leader has not answered. */
+/** Milliseconds for which the leader stops. Another replica leads after ten seconds, and then responds to the requests that the leader has not responded. */
 const PAUSE_OF_LEADER = 12_000;
 
 let postgres: PostgresServer;

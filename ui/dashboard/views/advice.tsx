@@ -2,7 +2,7 @@ import type { Advice, Occurrence } from '../../../mock/control/generated/types.t
 import { StatusLabel } from '../../components/label.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Facts, TimeText } from '../../components/values.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import { EntryLink, RuleLink } from '../links.tsx';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
@@ -22,8 +22,8 @@ const columns: readonly Column<Listed>[] = [
 /** What the client does that causes trouble in production, and the health of the sandbox. */
 export function AdviceView() {
   const load = async () => {
-    const own = responded(control.GET('/accounts/{account}/advice', { params: { path: here() } }));
-    const keyless = responded(control.GET('/advice'));
+    const own = dataOf(control.GET('/accounts/{account}/advice', { params: { path: here() } }));
+    const keyless = dataOf(control.GET('/advice'));
     return [
       ...(await own).map((each): Listed => ({ ...each, isKeyless: false })),
       ...(await keyless).map((each): Listed => ({ ...each, isKeyless: true })),
@@ -70,7 +70,7 @@ function AdviceDetail({ of: { name, seen, hurts, rule, count, first, last, isKey
 }
 
 function HealthLine() {
-  const { data, error } = useResource(() => responded(control.GET('/health')), ['journal', 'accounts']);
+  const { data, error } = useResource(() => dataOf(control.GET('/health')), ['journal', 'accounts']);
   if (error) return <Notice tone="bad">{error}</Notice>;
   if (!data) return null;
   const { status, version, seed, defects } = data;

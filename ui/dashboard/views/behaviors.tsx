@@ -3,7 +3,7 @@ import { Field, Form } from '../../components/form.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Label } from '../../components/label.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 
@@ -37,11 +37,11 @@ const columns: readonly Column<Question>[] = [
 
 const DIFFERS = 'differs from default';
 
-/** The questions that the specification leaves open, and the account's answers. */
+/** The questions that the specification leaves open, and the behaviors of the account. */
 export function BehaviorsView() {
   const load = async () => {
-    const behaviors = responded(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
-    return { ...(await behaviors), schema: (await responded(control.GET('/variant.schema.json'))) as unknown as VariantSchema };
+    const behaviors = dataOf(control.GET('/accounts/{account}/behaviors', { params: { path: here() } }));
+    return { ...(await behaviors), schema: (await dataOf(control.GET('/variant.schema.json'))) as unknown as VariantSchema };
   };
   const { data, error } = useResource(load, ['behaviors']);
   const action = useAction();
@@ -56,7 +56,7 @@ export function BehaviorsView() {
     const causes = ['Every rule gets its default option from the next request on.', 'All overrides of names and places end.'];
     if (!(await confirmed({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
     await action.run(async () => {
-      await responded(control.PUT('/accounts/{account}/behaviors', { params: { path: here() }, body: {} }));
+      await dataOf(control.PUT('/accounts/{account}/behaviors', { params: { path: here() }, body: {} }));
       return 'The account has the standard contract.';
     });
   };
@@ -104,7 +104,7 @@ function QuestionDetail({ of: { rule, text, options, normal, chosen } }: { reado
   const use = ({ option }: { readonly option: string }) =>
     action.run(async () => {
       const body = { behaviors: { [rule]: option } };
-      await responded(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body }));
+      await dataOf(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body }));
       return `From the next request on, the account has the option ${option}.`;
     });
   return (

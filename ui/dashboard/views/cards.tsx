@@ -3,7 +3,7 @@ import { lists } from '../../../mock/control/generated/lists.ts';
 import type { ListedCard } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
 import { Amount, TimeText } from '../../components/values.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import { type Column, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
@@ -32,7 +32,7 @@ export function CardsView() {
   const limit = useSignal(PAGE);
   const load = () => {
     const filter = { search, limit: limit.value, ...(status && { status }) };
-    return responded(control.GET('/accounts/{account}/cards', { params: { path: here(), query: filter } }));
+    return dataOf(control.GET('/accounts/{account}/cards', { params: { path: here(), query: filter } }));
   };
   const { data, error } = useResource(load, ['cards'], [search, status, limit.value]);
   const hasMore = data !== undefined && data.cards.length < data.total;

@@ -2,7 +2,7 @@ import type { Email, SuppressedEffect } from '../../../mock/control/generated/ty
 import { Label } from '../../components/label.tsx';
 import { CodeText, Facts, TimeText } from '../../components/values.tsx';
 import { CauseOf } from '../cause-sequence.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import { CardLink } from '../links.tsx';
 import { type Column, Detail } from '../list-and-detail.tsx';
@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
 const idOf = (row: Row) => ('why' in row ? notSentId(row) : `${row.cause.number} ${row.giftCardId} ${row.kind}`);
 
 async function load(limit: number): Promise<readonly Row[]> {
-  const emails = responded(control.GET('/accounts/{account}/outbox', { params: { path: here(), query: { limit } } }));
+  const emails = dataOf(control.GET('/accounts/{account}/outbox', { params: { path: here(), query: { limit } } }));
   return [...(await emails), ...(await notSent('emails', limit))].toReversed();
 }
 

@@ -3,7 +3,7 @@ import { confirmed } from '../../components/dialogs.tsx';
 import { StatusLabel } from '../../components/label.tsx';
 import { Facts, TimeText } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import { type Column, closeDetail, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { go, hrefOf } from '../router.ts';
@@ -17,7 +17,7 @@ const columns: readonly Column<Fault>[] = [
 
 /** Faults of requests and deliveries, each with a verdict on the client or receiver. */
 export function FaultsView() {
-  const load = () => responded(control.GET('/accounts/{account}/faults', { params: { path: here() } }));
+  const load = () => dataOf(control.GET('/accounts/{account}/faults', { params: { path: here() } }));
   const { data, error } = useResource(load, ['faults']);
   const action = useAction();
   const { selected } = filterOf();
@@ -26,7 +26,7 @@ export function FaultsView() {
     const causes = ['Requests and deliveries work without faults again.', 'All verdicts are lost.'];
     if (!(await confirmed({ title: 'Remove all faults?', causes, action: 'Remove all' }))) return;
     await action.run(async () => {
-      await responded(control.DELETE('/accounts/{account}/faults', { params: { path: here() } }));
+      await dataOf(control.DELETE('/accounts/{account}/faults', { params: { path: here() } }));
       return 'All faults are removed.';
     });
   };
@@ -40,7 +40,7 @@ export function FaultsView() {
       detail={selected === 'new' ? <NewFaultForm /> : fault && <FaultDetail key={fault.id} of={fault} />}
       empty={
         <>
-          <p>This account has no faults: every request is answered, and every delivery is sent.</p>
+          <p>This account has no faults: every request gets a response, and every delivery is sent.</p>
           <p>Set a fault to see how your client or your receiver reacts, such as to a lost response or a wrong signature.</p>
         </>
       }
@@ -67,7 +67,7 @@ function FaultDetail({ of }: { readonly of: Fault }) {
   const { id, description, verdict, operation, topic, milliseconds, status, calls, hits, matches } = of;
   const remove = () =>
     action.run(async () => {
-      await responded(control.DELETE('/accounts/{account}/faults/{fault}', { params: { path: { ...here(), fault: id } } }));
+      await dataOf(control.DELETE('/accounts/{account}/faults/{fault}', { params: { path: { ...here(), fault: id } } }));
       closeDetail();
       return null;
     });

@@ -1,5 +1,5 @@
 import { StatusLabel } from '../../components/label.tsx';
-import { control, responded } from '../client.ts';
+import { control, dataOf } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { route } from '../router.ts';
@@ -30,7 +30,7 @@ export function ReferenceView() {
   const { account } = route.value;
   const { search, selected } = filterOf();
   const load = async () =>
-    readOperations(await responded(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
+    readOperations(await dataOf(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
   const { data, error } = useResource(load, ['behaviors']);
   const operation = data?.find(({ id }) => id === selected);
   return (
@@ -90,7 +90,7 @@ function OperationDetail({ of, search }: { readonly of: ReferenceOperation; read
       <TryForm of={of} />
       <Properties title="Request" of={input} />
       <Properties title="Response" of={output} />
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       <ul class="responses">
         {responses.map(({ status, text }) => (
           <li key={status}>

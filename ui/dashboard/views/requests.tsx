@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../mock/control/generated/types.ts';
 import { Label, StatusLabel } from '../../components/label.tsx';
 import { TimeText } from '../../components/values.tsx';
 import { isLost } from '../cause-sequence.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import { CurlLine } from '../curl-line.tsx';
 import type { Column } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
@@ -42,8 +42,8 @@ function choiceOf({ isKeyless, kind, response, fault }: Row): string {
 
 async function load(limit: number): Promise<readonly Row[]> {
   const query = { limit };
-  const own = responded(control.GET('/accounts/{account}/journal', { params: { path: here(), query } }));
-  const keyless = responded(control.GET('/journal', { params: { query } }));
+  const own = dataOf(control.GET('/accounts/{account}/journal', { params: { path: here(), query } }));
+  const keyless = dataOf(control.GET('/journal', { params: { query } }));
   const others = (await keyless).entries.map((entry): Row => ({ ...entry, isKeyless: true }));
   return [...(await own).entries, ...others].toReversed();
 }

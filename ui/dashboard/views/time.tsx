@@ -2,7 +2,7 @@ import type { ClockAdvance, ClockMode, PlannedEvent } from '../../../mock/contro
 import { formatMinute, pageFormats } from '../../components/formats.ts';
 import { TimeText } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import { advanceBy, lastAdvances, setMode } from '../clock-bar.tsx';
 import { CardLink } from '../links.tsx';
 import { type Column, ListAndDetail } from '../list-and-detail.tsx';
@@ -27,7 +27,7 @@ const columns: readonly Column<PlannedEvent>[] = [
 /** The account's clock, what falls due next, and what the last advance caused. */
 export function TimeView() {
   const load = () =>
-    responded(control.GET('/accounts/{account}/clock/upcoming', { params: { path: here(), query: { limit: 50 } } }));
+    dataOf(control.GET('/accounts/{account}/clock/upcoming', { params: { path: here(), query: { limit: 50 } } }));
   const { data, error } = useResource(load, ['clock', 'cards', 'account']);
   const advance = lastAdvances.value[here().account];
   // One card may be listed twice, such as for a gift and its expiry.

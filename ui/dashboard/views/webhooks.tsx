@@ -1,7 +1,7 @@
 import type { Delivery, SuppressedEffect } from '../../../mock/control/generated/types.ts';
 import { StatusLabel } from '../../components/label.tsx';
 import { TimeText } from '../../components/values.tsx';
-import { control, here, responded } from '../client.ts';
+import { control, dataOf, here } from '../client.ts';
 import type { Column } from '../list-and-detail.tsx';
 import { LiveList } from '../live-list.tsx';
 import { NOT_SENT, NotSentDetail, notSent, notSentId } from '../not-sent.tsx';
@@ -24,7 +24,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 async function load(limit: number): Promise<readonly Row[]> {
-  const deliveries = responded(control.GET('/accounts/{account}/deliveries', { params: { path: here(), query: { limit } } }));
+  const deliveries = dataOf(control.GET('/accounts/{account}/deliveries', { params: { path: here(), query: { limit } } }));
   return [...(await deliveries), ...(await notSent('deliveries', limit))].toReversed();
 }
 

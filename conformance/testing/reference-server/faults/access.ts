@@ -64,7 +64,7 @@ export const accessFaults: FaultTable = {
     'finds cards of other accounts by code': crosses(api.getByCode),
     'finds cards of other accounts by ID': crosses(api.getById),
     'returns 403 to lookups of other accounts': refusesIf(api.getByCode, isForeign, 403),
-    'answers an empty card to lookups of other accounts': on(api.getByCode, (call, next) => (isForeign(call) ? {} : next(call))),
+    'returns an empty card to lookups of other accounts': on(api.getByCode, (call, next) => (isForeign(call) ? {} : next(call))),
     'shows histories of other accounts by code': crosses(api.historyByCode),
     'shows histories of other accounts by ID': crosses(api.historyById),
     'adjusts cards of other accounts by code': crosses(api.adjustByCode, 'giftCardCode'),

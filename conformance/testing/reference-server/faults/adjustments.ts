@@ -73,7 +73,7 @@ export const adjustmentFaults: FaultTable = {
     'returns 400 to an adjustment of an unknown code': statusAs(404, 400, api.adjustByCode),
   },
   'adjustment.by-id.unknown-card-is-404': {
-    'answers true to an adjustment of an unknown ID': refused(api.adjustById, (refusal) => refusal.status === 404),
+    'returns true to an adjustment of an unknown ID': refused(api.adjustById, (refusal) => refusal.status === 404),
   },
   'adjustment.by-code.may-go-negative': {
     'checks the balance by code': refusesIf(api.adjustByCode, (call) => after(call) < 0),
@@ -95,7 +95,7 @@ export const adjustmentFaults: FaultTable = {
   'adjustment.by-id.tops-up-below-zero': {
     'refuses every adjustment below zero by ID': refusesIf(api.adjustById, (call) => namedCard(call).balance < 0),
   },
-  'adjustment.returns-true': { 'answers adjustments with the text true': changesResponse(api.adjusts, String) },
+  'adjustment.returns-true': { 'responds to adjustments with the text true': changesResponse(api.adjusts, String) },
   'adjustment.returns-200': { 'returns 201 to adjustments': statusAs(200, 201, api.adjusts) },
   'adjustment.requires-actioned-at': {
     'accepts adjustments without a time': body(api.adjusts, (given) => ({ actionedAtUtc: new Date().toISOString(), ...given })),
@@ -111,7 +111,7 @@ export const adjustmentFaults: FaultTable = {
   'adjustment.voucher-refused': {
     'adjusts vouchers by code': adjustsVouchers(api.adjustByCode),
     'adjusts vouchers by ID': adjustsVouchers(api.adjustById),
-    'answers true to an adjustment of a voucher': refused(api.adjusts, (_, call) => !isAllowed(call)),
+    'returns true to an adjustment of a voucher': refused(api.adjusts, (_, call) => !isAllowed(call)),
   },
   'adjustment.parallel-all-count': {
     'loses parallel adjustments': on(api.adjustByCode, async (call, next) => {

@@ -67,8 +67,8 @@ export const cardFaults: FaultTable = {
   },
   'gift-card.create.returns-200': { 'returns 201 to creates': statusAs(200, 201, api.create) },
   'gift-card.create.returns-the-card': {
-    'answers creates with the code alone': shown(api.create, ({ code }) => ({ code })),
-    'answers creates with another ID': shown(api.create, (view) => ({ ...view, id: 1 })),
+    'returns creates with the code alone': shown(api.create, ({ code }) => ({ code })),
+    'returns creates with another ID': shown(api.create, (view) => ({ ...view, id: 1 })),
   },
   'gift-card.create.starts-active': {
     'makes gifts for later Scheduled': shown(api.create, (view, card) =>

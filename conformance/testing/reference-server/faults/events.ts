@@ -74,15 +74,15 @@ export const eventFaults: FaultTable = {
     'stores properties of events as numbers': properties((value) => (/^\d+$/.test(String(value)) ? Number(value) : value)),
   },
   'automation.uses-snake-case': {
-    'answers events in camelCase': response(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
+    'returns events in camelCase': response(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
   },
   'automation.returns-cards-and-runs': {
     'shows zero as the balance of issued cards': response(({ made_now, ...given }) => ({
       ...given,
       made_now: made_now.map((made) => ({ ...Object(made), balance: 0 })),
     })),
-    'answers events without statuses': response(({ made_now }) => ({ made_now })),
-    'answers events without cards': response(({ by_rule }) => ({ by_rule })),
+    'returns events without statuses': response(({ made_now }) => ({ made_now })),
+    'returns events without cards': response(({ by_rule }) => ({ by_rule })),
     'returns 201 to events': statusAs(200, 201, api.event),
   },
   'automation.status-created': { 'shows Success instead of Created': shows('Created', 'Success') },

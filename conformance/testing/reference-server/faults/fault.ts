@@ -90,7 +90,7 @@ export const refusesIf = (operations: Operations, when: (call: ServerCall) => bo
     return next(call);
   });
 
-/** Answers 500 to more requests. */
+/** Returns 500 to more requests. */
 export const breaksIf = (operations: Operations, when: (call: ServerCall) => boolean) => refusesIf(operations, when, 500);
 
 /** Reports whether the function throws. */
@@ -103,7 +103,7 @@ export function throws(run: () => unknown): boolean {
   }
 }
 
-/** Answers refusals with JSON and 200. Undefined and false keep the refusal. The function may throw another refusal. */
+/** Responds to refusals with JSON and 200. Undefined and false keep the refusal. The function may throw another refusal. */
 export const refused = (operations: Operations, instead: (refusal: ServerRefusal, call: ServerCall) => unknown) =>
   on(operations, (call, next) => {
     try {
@@ -136,7 +136,7 @@ const responses =
     },
   });
 
-/** Answers another status instead of a status. */
+/** Returns another status instead of a status. */
 export const statusAs = (from: number, to: number, operations?: Operations) =>
   responses(operations, from, ({ body: stream, headers }) => new Response(stream, { status: to, headers }));
 

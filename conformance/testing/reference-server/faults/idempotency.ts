@@ -60,7 +60,7 @@ export const idempotencyFaults: FaultTable = {
       return first !== undefined && first.balance !== first.fields.balance;
     }),
     'accepts a used uniqueId with another code': forgets(api.create, (call) => used(call)?.card.code !== call.body.code),
-    'answers a repeated create with the first card': repeatedCreate((first, { account }) => cardView(account, first)),
+    'returns a repeated create with the first card': repeatedCreate((first, { account }) => cardView(account, first)),
     'returns 409 to a repeated create': repeatedCreate(says('a card was created for it before', 409)),
     'refuses a repeated create without a message': repeatedCreate(says('')),
     'refuses a repeated create with "Bad request."': repeatedCreate(says('Bad request.')),
@@ -98,7 +98,7 @@ export const idempotencyFaults: FaultTable = {
       for (const id of [...adjustmentIds.keys()].slice(0, -1)) adjustmentIds.delete(id);
       return next(call);
     }),
-    'answers true to a repeated adjustment': repeatedAdjustment(() => true),
+    'returns true to a repeated adjustment': repeatedAdjustment(() => true),
     'refuses a repeated adjustment with "Bad request."': repeatedAdjustment(says('Bad request.')),
     'refuses a repeated adjustment like a missing time': repeatedAdjustment(says('something is missing')),
   },

@@ -19,7 +19,7 @@ const exempts = (operations: string | readonly string[]) => (): Hooks => ({
   isOverRate: (isOver, request) => isOver && !isOf(request, operations),
 });
 
-/** Answers 429 to some requests beyond the limit, but still carries them out. */
+/** Returns 429 to some requests beyond the limit, but still carries them out. */
 const carriesOut = (operations: string | readonly string[]) => (): Hooks => {
   const beyond = new Set<RawRequest>();
   return {
@@ -97,9 +97,9 @@ export const limitFaults: FaultTable = {
     'finds cards at a path with v1 after /api': moves((path) => path.replace('/api/v1/', '/api/')),
     'finds cards at a path with v2 after /api': moves((path) => path.replace('/api/v2/', '/api/')),
   },
-  'http.json-bodies': { 'answers lookups with XML': textAs(200, () => '<card/>', api.getByCode, 'text/xml') },
+  'http.json-bodies': { 'returns lookups with XML': textAs(200, () => '<card/>', api.getByCode, 'text/xml') },
   'http.camel-case-names': {
-    'answers lists in PascalCase': renames(api.list, { totalCount: 'TotalCount', giftCards: 'GiftCards' }),
+    'returns lists in PascalCase': renames(api.list, { totalCount: 'TotalCount', giftCards: 'GiftCards' }),
     'shows the business profile in snake_case': renames(api.profile, { business: 'business_name' }),
     'shows looked-up cards in snake_case': renames(api.getByCode, { remark: 'card_remark' }),
   },

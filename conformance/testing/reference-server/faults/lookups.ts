@@ -59,7 +59,7 @@ export const lookupFaults: FaultTable = {
     'ignores letter case in a lookup by code': findsToo(({ code }, name) => code.toLowerCase() === name.toLowerCase()),
     'finds a card by the beginning of its code': findsToo(({ code }, name) => code.startsWith(name)),
   },
-  'gift-card.get-by-code.unknown-is-404': { 'answers null to an unknown code': refused(api.getByCode, () => null) },
+  'gift-card.get-by-code.unknown-is-404': { 'returns null to an unknown code': refused(api.getByCode, () => null) },
   'gift-card.get-by-id.unknown-is-404': { 'returns 400 to an unknown ID': statusAs(404, 400, api.getById) },
   'gift-card.get-by-id.returns-the-card': {
     'finds the newest card by every ID': on(api.getById, (call, next) =>
@@ -175,7 +175,7 @@ export const lookupFaults: FaultTable = {
     'shows no entries in a history by ID': changesResponse(api.historyById, (json) => ({ ...Object(json), bookings: [] })),
   },
   'adjustment.history.unknown-code-is-404': {
-    'answers an empty history to an unknown code': refused(api.historyByCode, () => ({ bookings: [] })),
+    'returns an empty history to an unknown code': refused(api.historyByCode, () => ({ bookings: [] })),
   },
   'adjustment.history.unknown-id-is-404': { 'returns 400 to a history of an unknown ID': statusAs(404, 400, api.historyById) },
 };

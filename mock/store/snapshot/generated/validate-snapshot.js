@@ -5,10 +5,10 @@ uri:text=>plainAddress.test(text)||/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.ca
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data=="number"&&!(data%1)&&!isNaN(data)&&isFinite(
 data)?errors===0&&typeof data=="number"&&isFinite(data)&&(data<0||isNaN(data))?(validate54.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{
 comparison:">=",limit:0},message:"must be >= 0"}],!1):(validate54.errors=vErrors,errors===0):(validate54.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"integer"},message:"must be integer"}],!1)}validate54.evaluated={dynamicProps:!1,dynamicItems:!1};var schema23={anyOf:[{type:"object",discriminator:{propertyName:"kind"},required:["kind"],oneOf:[{$ref:"#/$defs/Exchange"},{type:"object",properties:{kind:{type:"\
-string",enum:["clock","control"]},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},what:{type:"string"},giftCardId:{type:"string"},touched:{type:"arr\
-ay",items:{$ref:"#/$defs/ChangeSummary"}}},required:["kind","number","at","what","touched"],additionalProperties:!1}]}]},schema24={type:"object",properties:{kind:{
-type:"string",const:"request"},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},milliseconds:{$ref:"#/$defs/Fraction"},method:{type:"string"},target:{
+params:{type:"integer"},message:"must be integer"}],!1)}validate54.evaluated={dynamicProps:!1,dynamicItems:!1};var schema23={anyOf:[{type:"object",discriminator:{propertyName:"kind"},required:["kind"],oneOf:[{$ref:"#/$defs/JournalExchange"},{type:"object",properties:{kind:{
+type:"string",enum:["clock","control"]},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},what:{type:"string"},giftCardId:{type:"string"},touched:{type:"\
+array",items:{$ref:"#/$defs/ChangeSummary"}}},required:["kind","number","at","what","touched"],additionalProperties:!1}]}]},schema24={type:"object",properties:{
+kind:{type:"string",const:"request"},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},milliseconds:{$ref:"#/$defs/Fraction"},method:{type:"string"},target:{
 type:"string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{anyOf:[{type:"object",properties:{text:{type:"string"},bytes:{type:"integer"},
 cut:{type:"boolean"}},required:["text","bytes","cut"],additionalProperties:!1},{type:"null"}]},status:{type:"integer"},mediaType:{type:"string"},response:{type:"\
 string"},responseBytes:{type:"integer"},responseCut:{type:"boolean"},operation:{$ref:"#/$defs/OperationId"},refusal:{$ref:"#/$defs/RefusalCode"},fault:{type:"st\
@@ -296,7 +296,7 @@ behaviors:{type:"object",additionalProperties:{type:"string"}},overrides:{type:"
 version:{type:"integer",const:1},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"string"},seed:{type:"integer"},settings:{$ref:"#/$defs/\
 Settings"},decimals:{$ref:"#/$defs/Count"},keys:{type:"array",items:{$ref:"#/$defs/ApiKey"},default:[]},goneAt:{anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],
 default:null},isReplanning:{type:["boolean","null"],default:null},description:{},clock:{$ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},chance:{$ref:"#\
-/$defs/ChanceState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},agenda:{$ref:"#/$defs/AgendaState"},records:{$ref:"#/$defs/Records"},outbox:{
+/$defs/RandomState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},agenda:{$ref:"#/$defs/SchedulerState"},records:{$ref:"#/$defs/Records"},outbox:{
 $ref:"#/$defs/LogState<Email>"},deliveries:{$ref:"#/$defs/LogState<Delivery>"},effects:{$ref:"#/$defs/EffectsState"},faults:{anyOf:[{$ref:"#/$defs/FaultsState"},
 {type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["agenda","behaviors","causes","chance","clock","contract","decimals","deliveries",
 "description","effects","faults","goneAt","id","isReplanning","journal","keys","kind","outbox","overrides","rate","records","seed","settings","takenAtUtc","vers\
@@ -1153,7 +1153,7 @@ properties:{id:{type:"string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"inte
 propertyName:"on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestMatch"},{type:"object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},
 webhookId:{type:"string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requ\
 estId","webhookId","topic","verdict","sentence"],additionalProperties:!1}]}]}}},required:["id","rule","calls","hits","matches"],additionalProperties:!1},default:[]},
-chance:{$ref:"#/$defs/ChanceState"}},required:["made","rules","chance"],additionalProperties:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
+chance:{$ref:"#/$defs/RandomState"}},required:["made","rules","chance"],additionalProperties:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","\
 delay","reset","truncate"]},operation:{anyOf:[{$ref:"#/$defs/OperationId"},{type:"null"}],default:null},when:{type:"string",enum:["before","after"]},status:{anyOf:[
 {$ref:"#/$defs/ErrorStatus"},{type:"null"}],default:null},body:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"}},required:["body","faul\

@@ -68,7 +68,7 @@ export class Cards implements Actor {
     card.id = response.body.id;
     this.#latest.push(request.uniqueId);
     if (response.status !== 200)
-      this.#problems.push(`create of ${request.code} is answered with ${response.status}: ${response.body}`);
+      this.#problems.push(`create of ${request.code} is returned ${response.status}: ${response.body}`);
   }
 
   async #adjust(mock: MockClient, card: ExpectedCard, id: string): Promise<void> {
@@ -111,6 +111,6 @@ export class Cards implements Actor {
     this.#touched.add(card);
     const response = await mock.sendRequest('DELETE', `/api/GiftCard/VoidByCode/${card.request.code}`, undefined, KEY);
     if (response?.status === 200) card.voiding = 'acknowledged';
-    else if (response) this.#problems.push(`void of ${card.request.code} is answered with ${response.status}`);
+    else if (response) this.#problems.push(`void of ${card.request.code} is returned ${response.status}`);
   }
 }

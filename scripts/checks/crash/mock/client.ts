@@ -25,12 +25,12 @@ export abstract class MockClient {
   /** Sends a request that must succeed. Returns the body. */
   async get(path: string, key?: string): Promise<Response['body']> {
     const { status, body } = await this.read('GET', path, undefined, key);
-    if (status !== 200) throw new Error(`GET ${path} is answered with ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`GET ${path} is returned ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 }
 
-/** Sends one request. Rejects if the whole answer does not arrive. */
+/** Sends one request. Rejects if the whole response does not arrive. */
 export async function send(base: string, method: string, path: string, body?: unknown, key?: string): Promise<Response> {
   const headers = {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

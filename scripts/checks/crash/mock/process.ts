@@ -72,7 +72,7 @@ export class MockProcess extends MockClient {
   }
 
   /**
-   * Sends a request to the service or to the control API. Resolves with undefined if the mock was killed before the whole answer arrived. Then the
+   * Sends a request to the service or to the control API. Resolves with undefined if the mock was killed before the whole response arrived. Then the
    * request was handled completely or not at all.
    */
   async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Milliseconds until a slow receiver answers. */
+/** Milliseconds until a slow receiver responds. */
 const SLOW = 15;
 
 /**
  * A receiver of deliveries that outlives the mock. It counts the posts by path and RequestId. The last segment of the path decides the response:
- * `slow` answers after a delay, `failing` answers every third delivery with 500.
+ * `slow` responds after a delay, `failing` responds to every third delivery with 500.
  */
 export class CountingReceiver {
   readonly #server: Server;

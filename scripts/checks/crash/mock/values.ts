@@ -15,7 +15,7 @@ export interface Value<T> {
 }
 
 /**
- * A client that changes one value by one request after the other. After an unanswered request, the mock may have the value before or after this
+ * A client that changes one value by one request after the other. After an request without a response, the mock may have the value before or after this
  * request, and no other value.
  */
 export class ValueClient<T> implements Actor {
@@ -58,9 +58,7 @@ export class ValueClient<T> implements Actor {
       if (!response) return;
       this.#current = next;
       if (response.status >= 300)
-        this.#problems.push(
-          `${this.#value.name}: a request is answered with ${response.status}: ${JSON.stringify(response.body)}`,
-        );
+        this.#problems.push(`${this.#value.name}: a request is returned ${response.status}: ${JSON.stringify(response.body)}`);
     }
   }
 

@@ -92,7 +92,7 @@ export class SpreadClient extends MockClient {
     return response;
   }
 
-  /** Resolves after a number of further answers. */
+  /** Resolves after a number of further responses. */
   async responses(count: number): Promise<void> {
     const target = this.responded + count;
     await expect.poll(() => this.responded, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(target);

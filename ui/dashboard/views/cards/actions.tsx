@@ -3,7 +3,7 @@ import { confirmed } from '../../../components/dialogs.tsx';
 import { Form, type FormValues } from '../../../components/form.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { CauseSequence, loadChain } from '../../cause-sequence.tsx';
-import { control, here, responded } from '../../client.ts';
+import { control, dataOf, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { selectedAccount } from '../../session.ts';
 import { type ActedOn, type CardAction, cardActions } from './action-table.tsx';
@@ -19,8 +19,8 @@ export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'
     action.run(async () => {
       const after = (await loadChain(card.id)).at(-1)?.number ?? 0;
       const params = { path: { ...here(), card: card.id } };
-      if (path === null) await responded(control.DELETE('/accounts/{account}/cards/{card}', { params }));
-      else await responded(control.POST(path, { params, body: values }));
+      if (path === null) await dataOf(control.DELETE('/accounts/{account}/cards/{card}', { params }));
+      else await dataOf(control.POST(path, { params, body: values }));
       open.value = undefined;
       return <Caused card={card.id} after={after} />;
     });

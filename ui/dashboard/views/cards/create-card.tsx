@@ -1,6 +1,6 @@
 import type { CardDescription } from '../../../../mock/control/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
-import { control, here, responded } from '../../client.ts';
+import { control, dataOf, here } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { go, route } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
@@ -8,7 +8,7 @@ import { selectedAccount } from '../../session.ts';
 /** Creates a card as the dashboard of the service does. */
 export function CreateCard() {
   const create = async (body: CardDescription) => {
-    const card = await responded(control.POST('/accounts/{account}/cards', { params: { path: here() }, body }));
+    const card = await dataOf(control.POST('/accounts/{account}/cards', { params: { path: here() }, body }));
     // A filter might hide the new card.
     if (route.value.query.get('selected') === 'new') go({ query: { selected: String(card.id), search: null, only: null } }, true);
   };

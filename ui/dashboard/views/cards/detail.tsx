@@ -1,7 +1,7 @@
 import { JsonView } from '../../../components/json-view.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Amount, Facts, TimeText } from '../../../components/values.tsx';
-import { control, here, responded } from '../../client.ts';
+import { control, dataOf, here } from '../../client.ts';
 import { Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
 import { route } from '../../router.ts';
@@ -20,7 +20,7 @@ const TABS = [
 /** A card with everything about it. `id` is the card's ID. */
 export function CardDetail({ id }: { readonly id: string }) {
   const params = { path: { ...here(), card: id } };
-  const load = () => responded(control.GET('/accounts/{account}/cards/{card}', { params }));
+  const load = () => dataOf(control.GET('/accounts/{account}/cards/{card}', { params }));
   const { data, error } = useResource(load, ['cards', 'channels']);
   if (!data || error) return <Detail title="Card">{error && <Notice tone="bad">{error}</Notice>}</Detail>;
   const { card: listed, giftCard, ...facts } = data;

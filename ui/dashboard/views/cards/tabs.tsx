@@ -4,7 +4,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Amount, CodeText, TimeText } from '../../../components/values.tsx';
 import { Attempts } from '../../attempts.tsx';
 import { CauseSequence, loadChain } from '../../cause-sequence.tsx';
-import { control, here, responded } from '../../client.ts';
+import { control, dataOf, here } from '../../client.ts';
 import { useResource } from '../../resource.ts';
 import { hrefOf } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
@@ -21,7 +21,7 @@ export function HistoryTab({ id }: TabProps) {
   const load = () => loadChain(id);
   const { data: causes, error } = useResource(load, ['cards', 'journal', 'emails', 'deliveries', 'suppressed', 'channels']);
   const { data: timeline = [] } = useResource(
-    () => responded(control.GET('/accounts/{account}/cards/{card}/timeline', { params })),
+    () => dataOf(control.GET('/accounts/{account}/cards/{card}/timeline', { params })),
     ['cards'],
   );
   return (
@@ -49,7 +49,7 @@ export function HistoryTab({ id }: TabProps) {
 
 export function Adjustments({ id }: TabProps) {
   const params = { path: { ...here(), card: id } };
-  const load = () => responded(control.GET('/accounts/{account}/cards/{card}/adjustments', { params }));
+  const load = () => dataOf(control.GET('/accounts/{account}/cards/{card}/adjustments', { params }));
   const { data, error } = useResource(load, ['cards']);
   if (error) return <Notice tone="bad">{error}</Notice>;
   if (data?.length === 0) return <p class="quiet">The card has no adjustments: its balance is its initial value.</p>;
@@ -77,7 +77,7 @@ export function Adjustments({ id }: TabProps) {
 
 export function Emails({ id }: TabProps) {
   const { data } = useResource(
-    () => responded(control.GET('/accounts/{account}/outbox', { params: { path: here(), query: { card: id } } })),
+    () => dataOf(control.GET('/accounts/{account}/outbox', { params: { path: here(), query: { card: id } } })),
     ['emails'],
   );
   if (data?.length === 0) return <p class="quiet">No email was sent for this card. History shows why.</p>;
@@ -94,7 +94,7 @@ export function Emails({ id }: TabProps) {
 
 export function DeliveriesTab({ id }: TabProps) {
   const { data } = useResource(
-    () => responded(control.GET('/accounts/{account}/deliveries', { params: { path: here(), query: { card: id } } })),
+    () => dataOf(control.GET('/accounts/{account}/deliveries', { params: { path: here(), query: { card: id } } })),
     ['deliveries'],
   );
   if (data?.length === 0) return <p class="quiet">No webhook got a delivery about this card. History shows why.</p>;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { lists } from '../../../../mock/control/generated/lists.ts';
 import type { FaultKind, NewFault } from '../../../../mock/control/generated/types.ts';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
-import { control, here, responded } from '../../client.ts';
+import { control, dataOf, here } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { go } from '../../router.ts';
 
@@ -38,10 +38,10 @@ const when = (
 type Texts = Omit<Choice, 'on' | 'fault'>;
 
 const onRequests = {
-  status: { title: 'Server error', effect: 'The request is answered with this status.', fields: [status, when] },
+  status: { title: 'Server error', effect: 'The request gets a response with this status.', fields: [status, when] },
   reset: { title: 'Lost response', effect: 'The connection closes without a response.', fields: when },
-  truncate: { title: 'Cut answer', effect: 'The connection closes in the middle of the body.' },
-  delay: { title: 'Slow answer', effect: 'The response is late.', fields: milliseconds },
+  truncate: { title: 'Cut response', effect: 'The connection closes in the middle of the body.' },
+  delay: { title: 'Slow response', effect: 'The response is late.', fields: milliseconds },
   'rate-limit': { title: 'Rate limit', effect: "The request gets the service's own 429." },
 } satisfies Partial<Record<FaultKind, Texts>>;
 const forged = 'comes first. The receiver must reject it.';
@@ -80,7 +80,7 @@ export function NewFaultForm() {
   const { fault, on, effect, fields } = chosen.value;
   const set = async ({ choice: _, ...values }: FormValues) => {
     const body = { fault, ...(fault === 'delay' && { on }), ...values } as NewFault;
-    const { id } = await responded(control.POST('/accounts/{account}/faults', { params: { path: here() }, body }));
+    const { id } = await dataOf(control.POST('/accounts/{account}/faults', { params: { path: here() }, body }));
     go({ query: { selected: id } }, true);
   };
   return (

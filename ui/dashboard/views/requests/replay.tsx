@@ -18,7 +18,7 @@ export function Replay({ of: entry, request }: { readonly of: JournalEntry; read
       const sent = { ...serviceHeaders(apiKey ?? ''), ...(type !== undefined && { 'content-type': type }) };
       // A fault may end the request without a response.
       const response = await fetch(location.origin + target, { method, headers: sent, body }).catch(() => undefined);
-      return response ? `The service answered ${response.status}; see the newest entry.` : 'No response; see the newest entry.';
+      return response ? `The service returned ${response.status}; see the newest entry.` : 'No response; see the newest entry.';
     });
   };
   const obstacle = cut

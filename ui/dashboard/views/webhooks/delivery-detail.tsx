@@ -4,7 +4,7 @@ import { Facts, TimeText } from '../../../components/values.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
 import { CauseOf } from '../../cause-sequence.tsx';
-import { control, here, responded } from '../../client.ts';
+import { control, dataOf, here } from '../../client.ts';
 import { CardLink } from '../../links.tsx';
 import { Detail } from '../../list-and-detail.tsx';
 
@@ -23,9 +23,9 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
     if (!(await confirmed({ title: `Resend ${topic}?`, causes, action: 'Resend' }))) return;
     await action.run(async () => {
       const params = { path: { ...here(), requestId } };
-      const sent = await responded(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }));
+      const sent = await dataOf(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }));
       const { response = null, error = null } = sent.attempts.at(-1) ?? {};
-      const sentence = response ? `The receiver answered ${response.status}.` : `The receiver did not respond: ${error}`;
+      const sentence = response ? `The receiver returned ${response.status}.` : `The receiver did not respond: ${error}`;
       if (response === null || response.status >= 300) throw new Error(sentence);
       return sentence;
     });

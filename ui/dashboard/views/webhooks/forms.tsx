@@ -2,7 +2,7 @@ import type { Firing } from '../../../../mock/control/generated/types.ts';
 import { lists } from '../../../../openapi/generated/lists.ts';
 import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
-import { control, here, responded, serviceClient } from '../../client.ts';
+import { control, dataOf, here, serviceClient } from '../../client.ts';
 import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { useResource } from '../../resource.ts';
 import { go } from '../../router.ts';
@@ -13,7 +13,7 @@ type NewWebhook = components['schemas']['CreateWebhookRequest'];
 /** Registers a webhook with a request to the service, as a client does. */
 export function RegisterForm() {
   const register = async (body: NewWebhook) => {
-    await responded(serviceClient().POST('/api/Webhook/Create', { body }));
+    await dataOf(serviceClient().POST('/api/Webhook/Create', { body }));
     closeDetail();
   };
   return (
@@ -41,11 +41,11 @@ export function RegisterForm() {
 export function FireForm() {
   const receivers = selectedAccount()?.webhooks.filter(({ enabled }) => enabled).length;
   const { data } = useResource(
-    () => responded(control.GET('/accounts/{account}/cards', { params: { path: here(), query: {} } })),
+    () => dataOf(control.GET('/accounts/{account}/cards', { params: { path: here(), query: {} } })),
     ['cards'],
   );
   const fire = async (body: Firing) => {
-    const [first] = await responded(control.POST('/accounts/{account}/deliveries/fire', { params: { path: here() }, body }));
+    const [first] = await dataOf(control.POST('/accounts/{account}/deliveries/fire', { params: { path: here() }, body }));
     go({ query: { selected: first?.requestId ?? null } }, true);
   };
   return (

@@ -1,7 +1,7 @@
 import { confirmed } from '../../../components/dialogs.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
-import { responded, serviceClient } from '../../client.ts';
+import { dataOf, serviceClient } from '../../client.ts';
 import { selectedAccount } from '../../session.ts';
 
 /** The webhooks of the account, also those that the service has disabled and no longer lists. */
@@ -12,7 +12,7 @@ export function Registrations() {
     const causes = [`${url} gets no more deliveries.`, 'Its failures are forgotten: a new registration starts at 0.'];
     if (!(await confirmed({ title: 'Delete the webhook?', causes, action: 'Delete' }))) return;
     await action.run(async () => {
-      await responded(serviceClient().DELETE('/api/Webhook/Delete/{id}', { params: { path: { id } } }));
+      await dataOf(serviceClient().DELETE('/api/Webhook/Delete/{id}', { params: { path: { id } } }));
       return `The webhook of ${url} is deleted.`;
     });
   };
