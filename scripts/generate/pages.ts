@@ -46,7 +46,10 @@ export async function documentTables(root: string, profile: JsonObject): Promise
     rules: sections(byFile(['name', 'rule'], ruleRows)),
     fixedBehaviors: table(
       ['name', 'response'],
-      Object.entries<string>(yaml('openapi/fixed-behaviors.yaml')).map(([name, text]) => [code(name), prose(text)]),
+      Object.entries<string>(yaml('openapi/fixed-behaviors.yaml')).map(([name, text]) => [
+        anchor(name) + code(name),
+        prose(text),
+      ]),
     ),
     names: table(
       ['name in the contract', 'other names'],
@@ -59,6 +62,8 @@ export async function documentTables(root: string, profile: JsonObject): Promise
 }
 
 const code = (text: string) => `\`${text}\``;
+/** Returns the target of a link to a row of a table, for VitePress and for code hosts. */
+const anchor = (name: string) => `<a id="${name}"></a>`;
 const list = (texts: readonly string[]) => texts.map(code).join(', ');
 /** Escapes text that Markdown or VitePress would interpret. */
 const prose = (text: string) => text.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;').replaceAll('*', '\\*');
@@ -68,29 +73,57 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 
+interface NamedCommand {
+  readonly name: string;
+  readonly definition: CommandDefinition;
+}
+
+/** Returns a section for each command with the flags that only this command has, and one for the flags that several commands share. */
 async function commandSections(): Promise<string> {
   const io = { stdout: { write: () => {} }, stderr: { write: () => {} } };
-  const section = (definition: CommandDefinition, parent: string): string[] => {
-    const { usage, summary, flags = {}, notes = '', examples = [], commands: inner = [] } = definition;
-    const name = `${parent}${usage.split(' ', 1)[0]}`;
-    if (inner.length > 0) return inner.flatMap((each) => section(each, `${name} `));
-    const rows = Object.entries(flags).map(([flag, { placeholder, help }]) => [flagName(flag, placeholder), prose(help)]);
-    const [text = '', codes = ''] = notes.split('Exit codes: ');
-    const codeRows = codes
-      .split(/; (?=\d+ )/)
-      .map((each) => [code(each.split(' ', 1)[0] ?? ''), prose(each.replace(/^\d+ |\.$/g, ''))]);
-    return [
-      `## ${name}`,
-      `${prose(summary)}.`,
-      `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
-      rows.length > 0 ? table(['flag', 'meaning'], rows) : '',
-      prose(text.trim()),
-      table(['exit code', 'means'], codeRows),
-    ];
+  const withInner = (definition: CommandDefinition, parent = ''): NamedCommand[] => {
+    const name = `${parent}${definition.usage.split(' ', 1)[0]}`;
+    const { commands: inner = [] } = definition;
+    return inner.length > 0 ? inner.flatMap((each) => withInner(each, `${name} `)) : [{ name, definition }];
   };
   const { commands = [] } = await programOf({}, io, () => true);
-  return sections(commands.flatMap((definition) => section(definition, '')));
+  const all = commands.flatMap((each) => withInner(each));
+  const users = new Map<string, string[]>();
+  for (const { name, definition } of all)
+    for (const row of flagRows(definition)) users.set(row.join(), [...(users.get(row.join()) ?? []), name]);
+  const isShared = (row: readonly string[]) => (users.get(row.join()) ?? []).length > 1;
+  const shared = new Map(all.flatMap(({ definition }) => flagRows(definition).filter(isShared)).map((row) => [row.join(), row]));
+  const rows = [...shared].map(([key, row]) => [...row, (users.get(key) ?? []).join(', ').replaceAll('conformance ', '')]);
+  return sections([
+    ...all.flatMap((command) => commandSection(command, isShared)),
+    '## Shared flags',
+    'In the last column, the commands of `conformance` are without their first word: `run` is `conformance run`.',
+    table(['flag', 'meaning', 'commands'], rows),
+  ]);
 }
+
+function commandSection({ name, definition }: NamedCommand, isShared: (row: readonly string[]) => boolean): string[] {
+  const { summary, notes = '', examples = [] } = definition;
+  const rows = flagRows(definition);
+  const own = rows.filter((row) => !isShared(row));
+  const shared = rows.filter(isShared).map(([flag = '']) => flag.replace(/ .*`/, '`'));
+  const [text = '', codes = ''] = notes.split('Exit codes: ');
+  const codeRows = codes
+    .split(/; (?=\d+ )/)
+    .map((each) => [code(each.split(' ', 1)[0] ?? ''), prose(each.replace(/^\d+ |\.$/g, ''))]);
+  return [
+    `## ${name}`,
+    `${prose(summary)}.`,
+    `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
+    own.length > 0 ? table(['flag', 'meaning'], own) : '',
+    shared.length > 0 ? `${own.length > 0 ? 'Also' : 'Only'} [shared flags](#shared-flags): ${shared.join(', ')}.` : '',
+    prose(text.trim()),
+    table(['exit code', 'means'], codeRows),
+  ];
+}
+
+const flagRows = ({ flags = {} }: CommandDefinition): string[][] =>
+  Object.entries(flags).map(([flag, { placeholder, help }]) => [flagName(flag, placeholder), prose(help)]);
 
 const flagName = (name: string, placeholder = '') => code(`--${name} ${placeholder}`.trim());
 
@@ -142,7 +175,7 @@ function behaviorRows([name, { question = '', behaviors = {}, default: byDefault
     const shown = option === byDefault ? `**${code(option)}**` : code(option);
     return each?.says === undefined ? shown : `${shown}: ${prose(each.says)}`;
   });
-  return options.length > 0 ? [[`${prose(question)}<br>${code(name)}`, options.join('<br>')]] : [];
+  return options.length > 0 ? [[`${anchor(name)}${prose(question)}<br>${code(name)}`, options.join('<br>')]] : [];
 }
 
 interface ApiDocument {
