@@ -15,7 +15,8 @@ test('a table replaces the text between its comments, and nothing else', () => {
   expect(() => withTables(page, { one: '' })).toThrow(/^There is no table two; the tables are one\.$/);
 });
 
-test('the tables have every flag, rule and property, and no text that VitePress interprets', async () => {
+// Loads every command.
+test('the tables have every flag, rule and property, and no text that VitePress interprets', { timeout: 60_000 }, async () => {
   const profile = {
     properties: { clock: { description: 'A <b> | {{c}} *d*', properties: { url: { default: 5 } }, required: ['url'] } },
   };

@@ -73,48 +73,43 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 
-interface NamedCommand {
-  readonly name: string;
-  readonly definition: CommandDefinition;
-}
-
-/** Returns a section for each command with the flags that only this command has, and one for the flags that several commands share. */
+/** Returns a section for each command with its own flags, and a table of the flags that several commands share. */
 async function commandSections(): Promise<string> {
-  const io = { stdout: { write: () => {} }, stderr: { write: () => {} } };
-  const withInner = (definition: CommandDefinition, parent = ''): NamedCommand[] => {
-    const name = `${parent}${definition.usage.split(' ', 1)[0]}`;
-    const { commands: inner = [] } = definition;
-    return inner.length > 0 ? inner.flatMap((each) => withInner(each, `${name} `)) : [{ name, definition }];
-  };
-  const { commands = [] } = await programOf({}, io, () => true);
-  const all = commands.flatMap((each) => withInner(each));
+  const nowhere = { write: () => {} };
+  const { commands = [] } = await programOf({}, { stdout: nowhere, stderr: nowhere }, () => true);
+  const all = commands.flatMap((each) => namedCommands(each));
   const users = new Map<string, string[]>();
-  for (const { name, definition } of all)
-    for (const row of flagRows(definition)) users.set(row.join(), [...(users.get(row.join()) ?? []), name]);
-  const isShared = (row: readonly string[]) => (users.get(row.join()) ?? []).length > 1;
-  const shared = new Map(all.flatMap(({ definition }) => flagRows(definition).filter(isShared)).map((row) => [row.join(), row]));
-  const rows = [...shared].map(([key, row]) => [...row, (users.get(key) ?? []).join(', ').replaceAll('conformance ', '')]);
+  for (const [name, definition] of all)
+    for (const row of flagRows(definition))
+      users.set(`${row}`, [...(users.get(`${row}`) ?? []), name.replace('conformance ', '')]);
+  const isShared = (row: string[]) => (users.get(`${row}`) ?? []).length > 1;
+  const shared = new Map(all.flatMap(([, each]) => flagRows(each).filter(isShared)).map((row) => [`${row}`, row]));
   return sections([
-    ...all.flatMap((command) => commandSection(command, isShared)),
-    '## Shared flags',
-    'In the last column, the commands of `conformance` are without their first word: `run` is `conformance run`.',
-    table(['flag', 'meaning', 'commands'], rows),
+    ...all.flatMap(([name, definition]) => commandSection(name, definition, isShared)),
+    '## Shared flags\n\nIn the last column, the commands of `conformance` are without their first word: `run` is `conformance run`.',
+    table(
+      ['flag', 'meaning', 'commands'],
+      Array.from(shared, ([key, row]) => [...row, (users.get(key) ?? []).join(', ')]),
+    ),
   ]);
 }
 
-function commandSection({ name, definition }: NamedCommand, isShared: (row: readonly string[]) => boolean): string[] {
+function namedCommands(definition: CommandDefinition, parent = ''): [name: string, definition: CommandDefinition][] {
+  const name = `${parent}${definition.usage.split(' ', 1)[0]}`;
+  return definition.commands?.flatMap((each) => namedCommands(each, `${name} `)) ?? [[name, definition]];
+}
+
+function commandSection(name: string, definition: CommandDefinition, isShared: (row: string[]) => boolean): string[] {
   const { summary, notes = '', examples = [] } = definition;
-  const rows = flagRows(definition);
-  const own = rows.filter((row) => !isShared(row));
-  const shared = rows.filter(isShared).map(([flag = '']) => flag.replace(/ .*`/, '`'));
+  const own = flagRows(definition).filter((row) => !isShared(row));
+  const shared = flagRows(definition).flatMap((row) => (isShared(row) ? (row[0]?.replace(/ .*`/, '`') ?? []) : []));
   const [text = '', codes = ''] = notes.split('Exit codes: ');
-  const codeRows = codes
-    .split(/; (?=\d+ )/)
-    .map((each) => [code(each.split(' ', 1)[0] ?? ''), prose(each.replace(/^\d+ |\.$/g, ''))]);
+  const codeRows = Array.from(codes.matchAll(/(\d+) (.*?)(?:; (?=\d+ )|\.$)/g), ([, exit = '', means = '']) => [
+    code(exit),
+    prose(means),
+  ]);
   return [
-    `## ${name}`,
-    `${prose(summary)}.`,
-    `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
+    `## ${name}\n\n${prose(summary)}.\n\n\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
     own.length > 0 ? table(['flag', 'meaning'], own) : '',
     shared.length > 0 ? `${own.length > 0 ? 'Also' : 'Only'} [shared flags](#shared-flags): ${shared.join(', ')}.` : '',
     prose(text.trim()),
