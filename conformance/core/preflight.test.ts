@@ -53,7 +53,7 @@ test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', asy
   expect(once).toMatchObject({ requested: 2, says: undefined });
 });
 
-test('a target that responses with a list is tested after one request', async () => {
+test('a target that responds with a list is tested after one request', async () => {
   expect(await trouble((_, response) => response.end(emptyList))).toMatchObject({ requested: 1, says: undefined });
 });
 

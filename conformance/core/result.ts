@@ -242,7 +242,7 @@ export interface NumberedExchange extends Exchange {
 }
 
 /** The sentence about a target that sends a delivery only after the response to another. */
-export const sendsSerially = 'no delivery arrived while a webhook was slow to response, so the target sends one after another';
+export const sendsSerially = 'no delivery arrived while a webhook was slow to respond, so the target sends one after another';
 
 export const count = ({ rules }: Pick<RunResult, 'rules'>, verdict: Verdict): number =>
   rules.filter((rule) => rule.verdict === verdict).length;

@@ -17,7 +17,7 @@ interface Terms<N extends Need> {
   readonly inputs?: boolean;
 }
 
-/** The target's response to an question: an option of the rule, or a behavior that no option covers. */
+/** The target's response to a question: an option of the rule, or a behavior that no option covers. */
 export type Observed<C extends RuleName = RuleName> =
   | (C extends keyof Behaviors
       ? Behaviors[C] | { readonly option: Behaviors[C]; readonly overrides: readonly Override[] }

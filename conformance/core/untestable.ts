@@ -8,7 +8,7 @@ import type { Reason } from './verdict.ts';
 export function whyUntestable(name: RuleName): Why {
   const { seen, reason } = ruleTexts.get(name) ?? {};
   if (seen === 'control')
-    return { reason: 'needs-control', detail: 'a test would need the merchant, emails or sales channels of the account' };
+    return { reason: 'needs-hook', detail: 'a test would need the merchant, emails or sales channels of the account' };
   return { reason: 'untestable', detail: reason ?? 'this run includes no test of the rule' };
 }
 
@@ -16,7 +16,7 @@ const reasons: Partial<Record<Need, Reason>> = {
   secondKey: 'no-second-key',
   noRateLimit: 'budget',
   receiver: 'no-receiver',
-  clock: 'needs-control',
+  clock: 'needs-hook',
 };
 
 export const whyNotGiven = (need: Need): Why => ({

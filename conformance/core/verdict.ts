@@ -12,7 +12,7 @@ export type Reason =
   | `not-allowed:${Allowance | 'inputs'}`
   | 'no-receiver'
   | 'no-second-key'
-  | 'needs-control'
+  | 'needs-hook'
   | 'fixture-missing'
   | 'control-failed'
   | 'late'

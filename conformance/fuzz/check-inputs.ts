@@ -25,7 +25,7 @@ const groupSize = 30;
 const maxShrinks = 120;
 
 /**
- * Sends the odd requests of an operation. A request fails if the target responses with a server error or does not respond. A request also fails if the target
+ * Sends the odd requests of an operation. A request fails if the target responds with a server error or does not respond. A request also fails if the target
  * refuses the request but changes something. Throws a Violation with the shortest failing request.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {

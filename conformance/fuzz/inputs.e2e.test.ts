@@ -245,6 +245,6 @@ test('odd input needs noRateLimit, a clock or a permission', () => {
   expect(testableRules(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
 });
 
-test('each operation of the contract but those of coupons has a expectation', () => {
+test('each operation of the contract but those of coupons has an expectation', () => {
   expect(robustness).toHaveLength(17);
 });

@@ -64,7 +64,7 @@ function checkForm(call: ObservedCall, { rule, body }: ResponseForm, findings: F
   const { operation, title, response, responseBody } = call;
   if (body !== 'any') {
     const kind = responseBody === 'text' ? 'a text' : 'an empty body';
-    findings.check(responseBody === 'json', 'http.json-bodies', `${title} responses with ${kind} instead of JSON.`);
+    findings.check(responseBody === 'json', 'http.json-bodies', `${title} responds with ${kind} instead of JSON.`);
     if (responseBody !== 'json') return;
   }
   const { giftCards, totalCount } = fieldsOf(response) ?? {};
@@ -101,6 +101,6 @@ function checkPropertyNames({ response, title }: ObservedCall, findings: Finding
   const names = [...new Set(records.flatMap(Object.keys))].filter((name) => /^[A-Za-z]\w*$/.test(name));
   if (names.length === 0) return;
   const others = names.filter((name) => !camelCase.test(name));
-  const what = `${title} responses with names that are not in camelCase: ${others.slice(0, 5).join(', ')}.`;
+  const what = `${title} responds with names that are not in camelCase: ${others.slice(0, 5).join(', ')}.`;
   findings.check(others.length === 0, 'http.camel-case-names', what);
 }

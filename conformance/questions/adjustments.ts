@@ -93,7 +93,7 @@ probe('adjustment.history.type-values', {}, async (t) => {
 
 probe('adjustment.history.order', {}, async (t) => {
   if (!(await acceptsPast(t)))
-    throw new Untested('needs-control', 'the target accepts no adjustment from before the card was created');
+    throw new Untested('needs-hook', 'the target accepts no adjustment from before the card was created');
   const on = await createCard(t);
   for (const [index, day] of [20, 18, 19].entries()) {
     const actionedAtUtc = new Date(Date.UTC(2024, 0, day)).toISOString();

@@ -178,7 +178,7 @@ rule('list.since-is-strictly-after', {}, async (t) => {
   const got = `${on.name}, issued at ${time}, in the list`;
   expectThat(!isLate, 'no card that was issued 15 minutes before the parameter since', got);
   const detail = 'the target may show rounded times; if it shows exact times, set timesShownExactly in the profile';
-  if (!t.run.profile.timesShownExactly) throw new Untested('needs-control', detail);
+  if (!t.run.profile.timesShownExactly) throw new Untested('needs-hook', detail);
   throw new Violation('no card whose time of issue equals the parameter since', got);
 });
 

@@ -39,7 +39,7 @@ export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young:
   const first = await mutableCard(t);
   const pair = await (showsIssueTime(t, first) ? issuedInTurn(t, first) : issuedInDeliveries(t));
   if (instantOf(pair.old.time) === instantOf(pair.young.time))
-    throw new Untested('needs-control', 'the two cards have the same time of issue, so the clock of the target does not run');
+    throw new Untested('needs-hook', 'the two cards have the same time of issue, so the clock of the target does not run');
   return pair;
 }
 

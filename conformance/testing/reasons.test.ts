@@ -28,7 +28,7 @@ const allReasons: Record<Reason, true> = {
   'not-allowed:inputs': true,
   'no-receiver': true,
   'no-second-key': true,
-  'needs-control': true,
+  'needs-hook': true,
   'fixture-missing': true,
   'control-failed': true,
   late: true,

@@ -5,7 +5,7 @@ import type { ControlCall } from './call.ts';
 
 type Id = keyof typeof operationTable & keyof operations;
 
-/** Makes the methods of a group from the control API's document: `x-client: dashboard.addCard` makes `account.merchant.addCard(…)`. */
+/** Makes the methods of a group from the control API's document: `x-client: merchant.addCard` makes `account.merchant.addCard(…)`. */
 export function controlMethods<Group extends keyof ControlGroups>(
   call: ControlCall,
   account: string,

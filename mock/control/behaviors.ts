@@ -34,7 +34,7 @@ export async function changeBehaviorsOfAccount({ sandbox, account, body }: Owned
   }));
 }
 
-/** Replaces all behaviors and overrides. Rules that the body does not name get their defaults. Throws VariantError or ControlError. */
+/** Replaces all behaviors and overrides. Questions that the body does not name get their defaults. Throws VariantError or ControlError. */
 export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
   const { behaviors, overrides } = checkVariant(body);
   return useChoices({ sandbox, account }, () => ({ behaviors: { ...defaultBehaviors, ...behaviors }, overrides }));

@@ -4,7 +4,7 @@ import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { fireDelivery, listDeliveries, listEmails, listSuppressed, resendDelivery } from './effects.ts';
 
 describe('a read that waits', () => {
-  test('responses with what is there, and with what comes, as soon as it comes', async () => {
+  test('responds with what is there, and with what comes, as soon as it comes', async () => {
     const { account, create, sandbox } = await shopOf();
     const waiting = listDeliveries({ account, query: { wait: '1m', state: 'delivered' } });
     const email = listEmails({ account, query: { wait: '1m', kind: 'gift-card' } });
@@ -35,7 +35,7 @@ describe('a read that waits', () => {
     expect(await email).toMatchObject([{ code: 'TO-COME' }]);
   });
 
-  test('at the deadline, or when the account is gone, responses with what there is', async () => {
+  test('at the deadline, or when the account is gone, responds with what there is', async () => {
     const { account, sandbox } = sandboxOf();
     expect(await listDeliveries({ account, query: { wait: '1ms' } })).toEqual([]);
     const waits = [

@@ -104,7 +104,7 @@ export function ruleFrom(wanted: WantedFault): FaultRule {
     return { on: 'delivery', fault: fault as DeliveryRule['fault'], topic, webhookId, ...common };
   }
   const { operation = null, status = fault === 'status' ? 503 : null } = wanted;
-  const { body = status === null ? null : `The service responses with ${status}.` } = wanted;
+  const { body = status === null ? null : `The service responds with ${status}.` } = wanted;
   const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
   return { on: 'request', fault: fault as RequestRule['fault'], operation, when, status, body, ...common };
 }

@@ -15,7 +15,8 @@ test('a table replaces the text between its comments, and nothing else', () => {
   expect(() => withTables(page, { one: '' })).toThrow(/^There is no table two; the tables are one\.$/);
 });
 
-test('the tables have every flag, rule and property, and no text that VitePress interprets', async () => {
+// Loads every command.
+test('the tables have every flag, rule and property, and no text that VitePress interprets', { timeout: 60_000 }, async () => {
   const profile = {
     properties: { clock: { description: 'A <b> | {{c}} *d*', properties: { url: { default: 5 } }, required: ['url'] } },
   };
@@ -26,11 +27,19 @@ test('the tables have every flag, rule and property, and no text that VitePress 
   ]);
   expect(tables.settings).toContain('| `--rate-limit N\\|off`<br>`GIFTCARD_SANDBOX_RATE_LIMIT` | `rateLimit` |');
   expect(tables.commands).toMatch(/^## conformance run\n.*?`--baseline FILE`.*?\| `130` \| interrupted \|$/ms);
+  expect(tables.commands?.match(/^\| `--target URL` .*/gm)).toEqual([
+    expect.stringMatching(/^\| `--target URL` \| service to forward to/),
+    expect.stringMatching(/\| run, plan, .*ledger \|$/),
+  ]);
+  expect(tables.commands).toMatch(/^Also \[shared flags\]\(#shared-flags\): `--target`, .*\.$/m);
+  expect(tables.behaviors).toContain('| <a id="gift-card.void.again"></a>What does');
+  expect(tables.fixedBehaviors).toContain('| <a id="limits.rate-scope"></a>`limits.rate-scope` |');
   expect(tables.world).toContain('Default: `XXXX-XXXX-XXXX`.');
   expect(tables.operations).toMatch(/`POST …\/deliveries\/fire`<br>`account\.deliveries\.fire`/);
   const listed = `${tables.rules}${tables.behaviors}`;
   const { stated, ambiguous } = ruleNames;
   const unlisted = [...stated, ...ambiguous].filter((name) => !listed.includes(`\`${name}\``));
   expect(unlisted.filter((name) => !('robustness' in contract['x-rules'][name]))).toEqual([]);
-  for (const text of Object.values(tables)) expect(text.replace(/`[^`]*`|```.*?```/gs, '')).not.toMatch(/<(?!br>)|\{\{/);
+  for (const text of Object.values(tables))
+    expect(text.replace(/`[^`]*`|```.*?```/gs, '')).not.toMatch(/<(?!br>|a id="|\/a>)|\{\{/);
 });

@@ -46,7 +46,10 @@ export async function documentTables(root: string, profile: JsonObject): Promise
     rules: sections(byFile(['name', 'rule'], ruleRows)),
     fixedBehaviors: table(
       ['name', 'response'],
-      Object.entries<string>(yaml('openapi/fixed-behaviors.yaml')).map(([name, text]) => [code(name), prose(text)]),
+      Object.entries<string>(yaml('openapi/fixed-behaviors.yaml')).map(([name, text]) => [
+        anchor(name) + code(name),
+        prose(text),
+      ]),
     ),
     names: table(
       ['name in the contract', 'other names'],
@@ -59,6 +62,8 @@ export async function documentTables(root: string, profile: JsonObject): Promise
 }
 
 const code = (text: string) => `\`${text}\``;
+/** Returns the target of a link to a row of a table, for VitePress and for code hosts. */
+const anchor = (name: string) => `<a id="${name}"></a>`;
 const list = (texts: readonly string[]) => texts.map(code).join(', ');
 /** Escapes text that Markdown or VitePress would interpret. */
 const prose = (text: string) => text.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;').replaceAll('*', '\\*');
@@ -68,29 +73,52 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 
+/** Returns a section for each command with its own flags, and a table of the flags that several commands share. */
 async function commandSections(): Promise<string> {
-  const io = { stdout: { write: () => {} }, stderr: { write: () => {} } };
-  const section = (definition: CommandDefinition, parent: string): string[] => {
-    const { usage, summary, flags = {}, notes = '', examples = [], commands: inner = [] } = definition;
-    const name = `${parent}${usage.split(' ', 1)[0]}`;
-    if (inner.length > 0) return inner.flatMap((each) => section(each, `${name} `));
-    const rows = Object.entries(flags).map(([flag, { placeholder, help }]) => [flagName(flag, placeholder), prose(help)]);
-    const [text = '', codes = ''] = notes.split('Exit codes: ');
-    const codeRows = codes
-      .split(/; (?=\d+ )/)
-      .map((each) => [code(each.split(' ', 1)[0] ?? ''), prose(each.replace(/^\d+ |\.$/g, ''))]);
-    return [
-      `## ${name}`,
-      `${prose(summary)}.`,
-      `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
-      rows.length > 0 ? table(['flag', 'meaning'], rows) : '',
-      prose(text.trim()),
-      table(['exit code', 'means'], codeRows),
-    ];
-  };
-  const { commands = [] } = await programOf({}, io, () => true);
-  return sections(commands.flatMap((definition) => section(definition, '')));
+  const nowhere = { write: () => {} };
+  const { commands = [] } = await programOf({}, { stdout: nowhere, stderr: nowhere }, () => true);
+  const all = commands.flatMap((each) => namedCommands(each));
+  const users = new Map<string, string[]>();
+  for (const [name, definition] of all)
+    for (const row of flagRows(definition))
+      users.set(`${row}`, [...(users.get(`${row}`) ?? []), name.replace('conformance ', '')]);
+  const isShared = (row: string[]) => (users.get(`${row}`) ?? []).length > 1;
+  const shared = new Map(all.flatMap(([, each]) => flagRows(each).filter(isShared)).map((row) => [`${row}`, row]));
+  return sections([
+    ...all.flatMap(([name, definition]) => commandSection(name, definition, isShared)),
+    '## Shared flags\n\nIn the last column, the commands of `conformance` are without their first word: `run` is `conformance run`.',
+    table(
+      ['flag', 'meaning', 'commands'],
+      Array.from(shared, ([key, row]) => [...row, (users.get(key) ?? []).join(', ')]),
+    ),
+  ]);
 }
+
+function namedCommands(definition: CommandDefinition, parent = ''): [name: string, definition: CommandDefinition][] {
+  const name = `${parent}${definition.usage.split(' ', 1)[0]}`;
+  return definition.commands?.flatMap((each) => namedCommands(each, `${name} `)) ?? [[name, definition]];
+}
+
+function commandSection(name: string, definition: CommandDefinition, isShared: (row: string[]) => boolean): string[] {
+  const { summary, notes = '', examples = [] } = definition;
+  const own = flagRows(definition).filter((row) => !isShared(row));
+  const shared = flagRows(definition).flatMap((row) => (isShared(row) ? (row[0]?.replace(/ .*`/, '`') ?? []) : []));
+  const [text = '', codes = ''] = notes.split('Exit codes: ');
+  const codeRows = Array.from(codes.matchAll(/(\d+) (.*?)(?:; (?=\d+ )|\.$)/g), ([, exit = '', means = '']) => [
+    code(exit),
+    prose(means),
+  ]);
+  return [
+    `## ${name}\n\n${prose(summary)}.\n\n\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
+    own.length > 0 ? table(['flag', 'meaning'], own) : '',
+    shared.length > 0 ? `${own.length > 0 ? 'Also' : 'Only'} [shared flags](#shared-flags): ${shared.join(', ')}.` : '',
+    prose(text.trim()),
+    table(['exit code', 'means'], codeRows),
+  ];
+}
+
+const flagRows = ({ flags = {} }: CommandDefinition): string[][] =>
+  Object.entries(flags).map(([flag, { placeholder, help }]) => [flagName(flag, placeholder), prose(help)]);
 
 const flagName = (name: string, placeholder = '') => code(`--${name} ${placeholder}`.trim());
 
@@ -142,7 +170,7 @@ function behaviorRows([name, { question = '', behaviors = {}, default: byDefault
     const shown = option === byDefault ? `**${code(option)}**` : code(option);
     return each?.says === undefined ? shown : `${shown}: ${prose(each.says)}`;
   });
-  return options.length > 0 ? [[`${prose(question)}<br>${code(name)}`, options.join('<br>')]] : [];
+  return options.length > 0 ? [[`${anchor(name)}${prose(question)}<br>${code(name)}`, options.join('<br>')]] : [];
 }
 
 interface ApiDocument {

@@ -13,11 +13,11 @@ export const lines: Readonly<Record<string, number>> = {
   cli: 2_797,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_012,
-  // With the long checks and what their tests share.
-  scripts: 4_103,
+  // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
+  scripts: 4_131,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_398;
+export const allLines = 47_425;
 export const allFiles = 577;
 export const longestFile = 250;
 

@@ -13,7 +13,7 @@ export type GiftCard = components['schemas']['GiftCard'];
 /** The largest number of texts that are kept. */
 const MAX_KEPT = 10_000;
 
-/** Renders the cards of an account. Each version of a card is checked and converted to text. The next responses with the card reuse the text. */
+/** Renders the cards of an account. Each version of a card is checked and converted to text. Further responses that contain this version reuse the text. */
 export class CardRenderer {
   readonly #byId = new Map<string, RenderedCard>();
   readonly #contract: Contract;

@@ -1322,7 +1322,7 @@ export interface paths {
         };
         /**
          * Get the JSON Schema of variant files
-         * Returns the questions of the questions with their options and defaults, and the form of overrides.
+         * Returns the questions with their options and defaults, and the form of overrides.
          */
         readonly get: operations["getVariantSchema"];
         readonly put?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
         readonly get: operations["getBehaviors"];
         /**
          * Replace the sandbox's behaviors
-         * Rules that the body does not name get their default option. An empty object restores the standard contract. Existing accounts do not change.
+         * Questions that the body does not name get their default option. An empty object restores the standard contract. Existing accounts do not change.
          */
         readonly put: operations["setBehaviors"];
         readonly post?: never;
@@ -1653,7 +1653,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of the sandbox
-         * Rules that the body does not name keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
+         * Questions that the body does not name keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
          */
         readonly patch: operations["changeBehaviors"];
         readonly trace?: never;
@@ -1667,12 +1667,12 @@ export interface paths {
         };
         /**
          * Get an account's behaviors
-         * Returns the option of every rule that has options, the options that differ from the default, and the overrides.
+         * Returns the option of every question, the options that differ from the default, and the overrides.
          */
         readonly get: operations["getBehaviorsOfAccount"];
         /**
          * Replace an account's behaviors
-         * Rules that the body does not name get their default option. An empty object restores the standard contract.
+         * Questions that the body does not name get their default option. An empty object restores the standard contract.
          */
         readonly put: operations["setBehaviorsOfAccount"];
         readonly post?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of an account
-         * Rules that the body does not name keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
+         * Questions that the body does not name keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
          */
         readonly patch: operations["changeBehaviorsOfAccount"];
         readonly trace?: never;
@@ -1967,7 +1967,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Push a card to a channel again
-         * Does what the button next to a sync error does by the merchant. A card whose code the channel does not accept gets a sync error again.
+         * Does what the button next to a sync error does in the back office of the service. A card whose code the channel does not accept gets a sync error again.
          */
         readonly post: operations["retryInChannel"];
         readonly delete?: never;
@@ -2034,7 +2034,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Void a card by the merchant
+         * Void a card as the merchant
          * Like a void through the API: the balance becomes 0 in the service and in every channel, and giftcard/voided is delivered.
          */
         readonly post: operations["voidCard"];
@@ -2158,7 +2158,7 @@ export interface paths {
         readonly get: operations["listAdjustments"];
         readonly put?: never;
         /**
-         * Adjust a card by the merchant
+         * Adjust a card as the merchant
          * Sends an email to the holder, and delivers giftcard/updated. An adjustment through the API does neither.
          */
         readonly post: operations["adjustCard"];

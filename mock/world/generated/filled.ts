@@ -225,7 +225,7 @@ export interface Card {
      */
     readonly status?: "Active" | "Scheduled" | "Redeemed" | "Expired" | "Voided";
     /**
-     * The origin. Cards of the API and of automations count toward the monthly allowance. Default: automation for a card with an automation, api for a card with a uniqueId, otherwise dashboard.
+     * The origin. Cards of the API and of automations count toward the monthly allowance. Default: automation for a card with an automation, api for a card with a uniqueId, otherwise merchant.
      */
     readonly issuedThrough?: "api" | "automation" | "merchant";
     /** The initial value. Default: derived from balance and adjustments, or 25. */

@@ -39,7 +39,7 @@ export class Timers implements Actor {
   readonly #problems: string[] = [];
   /** The clock was at least at this time. */
   #now = START;
-  /** The time to which an request without a response advances the clock. */
+  /** The time to which a request without a response advances the clock. */
   #next = START;
   #made = 0;
 

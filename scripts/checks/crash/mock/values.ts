@@ -15,7 +15,7 @@ export interface Value<T> {
 }
 
 /**
- * A client that changes one value by one request after the other. After an request without a response, the mock may have the value before or after this
+ * A client that changes one value by one request after the other. After a request without a response, the mock may have the value before or after this
  * request, and no other value.
  */
 export class ValueClient<T> implements Actor {
