@@ -21,7 +21,7 @@ export function initCommand(environment: Environment, io: Io, folder = process.c
     environment,
     examples: ['npx giftcard-sandbox init', 'npx giftcard-sandbox init --runner playwright', 'npx giftcard-sandbox init --yes'],
     notes: `A configuration that exists is not changed; init prints what to add to it.
-Exit codes: 0 written; 1 a file exists, and the response to the question was no; 2 a flag is wrong, package.json is missing or names several test runners, or a file exists and there is no terminal for the question.`,
+Exit codes: 0 written; 1 a file exists, and you chose not to overwrite it; 2 a flag is wrong, package.json is missing or names several test runners, or a file exists and there is no terminal for the question.`,
     run: async ({ runner, yes }) => {
       const project = projectIn(folder);
       const chosen = runner ?? runnerOf(project);
@@ -64,7 +64,7 @@ async function mayOverwrite(paths: readonly string[]): Promise<boolean> {
   const existing = `${paths.join(' and ')} ${paths.length === 1 ? 'exists' : 'exist'}`;
   if (!process.stdin.isTTY) throw new UsageError(`${existing} already; give --yes to overwrite.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const response = await terminal.question(`${existing}. Overwrite? (y/N) `);
+  const line = await terminal.question(`${existing}. Overwrite? (y/N) `);
   terminal.close();
-  return /^y(es)?$/i.test(response.trim());
+  return /^y(es)?$/i.test(line.trim());
 }
