@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { type Mock, type MockOptions, startMock } from './index.ts';
 import { WorldFileError } from './world/description.ts';
 
-type TargetRequest = (path: string, init?: RequestInit) => Promise<Response>;
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** The same request through a socket and without one. */
-const doors: [name: string, options: MockOptions, send: (mock: Mock) => TargetRequest][] = [
+const doors: [name: string, options: MockOptions, send: (mock: Mock) => Send][] = [
   ['with a socket', {}, (mock) => (path, init) => fetch(`${mock.url}${path}`, init)],
   ['without a socket', { listen: false }, (mock) => (path, init) => mock.fetch(path, init)],
 ];

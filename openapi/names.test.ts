@@ -61,10 +61,10 @@ describe('the contract holds the rules about names', () => {
 
   it('authentication.key-is-in-header', () => {
     const schemes = (contract.components as JsonObject).securitySchemes as JsonObject;
-    const requested = operations.flatMap(({ node }) =>
+    const schemesInUse = operations.flatMap(({ node }) =>
       ((node.security ?? contract.security) as JsonObject[]).map((one) => Object.keys(one).join()),
     );
-    expect(new Set(requested)).toEqual(new Set(Object.keys(schemes)));
+    expect(new Set(schemesInUse)).toEqual(new Set(Object.keys(schemes)));
     expect(Object.values(schemes)).toMatchObject([{ type: 'apiKey', in: 'header', name: 'x-api-key' }]);
   });
 });

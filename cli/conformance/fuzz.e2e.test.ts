@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { main } from './main.ts';
 
-type Responded = (request: Request, fetch: (request: Request) => Promise<Response>) => Promise<Response>;
+type Intercept = (request: Request, fetch: (request: Request) => Promise<Response>) => Promise<Response>;
 
 /** Runs the command against a mock. `through` may change the mock's responses. A request for which `breaks` is true interrupts the command. */
-async function command(argv: string[], through: Responded = (request, fetch) => fetch(request), breaks = (_: Request) => false) {
+async function command(argv: string[], through: Intercept = (request, fetch) => fetch(request), breaks = (_: Request) => false) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const [out, err]: [string[], string[]] = [[], []];
   let stop = () => {};
@@ -33,7 +33,7 @@ async function command(argv: string[], through: Responded = (request, fetch) => 
 const here = ['fuzz', 'sequences', '--target', 'http://127.0.0.1:8460'];
 
 /** Changes the mock's responses, so that every redemption by ID seems to be accepted. */
-const overdraws: Responded = async (request, fetch) => {
+const overdraws: Intercept = async (request, fetch) => {
   if (!request.url.endsWith('/AddAdjustmentByGiftCardId')) return fetch(request);
   const { adjustmentAmount } = (await request.clone().json()) as { adjustmentAmount: number };
   const response = await fetch(request);
@@ -76,7 +76,7 @@ describe('fuzz', () => {
 
   test('odd input: 1 if an operation responds to it with a server error', async () => {
     const inputs = ['fuzz', 'inputs', '--target', 'http://127.0.0.1:8460', '--quiet'];
-    const broken: Responded = async (request, fetch) =>
+    const broken: Intercept = async (request, fetch) =>
       request.url.includes('/GetByEmail?') && !request.url.includes('example.com')
         ? new Response('', { status: 500 })
         : fetch(request);

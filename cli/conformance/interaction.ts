@@ -17,8 +17,8 @@ export async function confirmRemoteRun(
   if (!io.stdin?.isTTY)
     throw new UsageError(`${question}There is no terminal, so nothing was sent. Use --yes to run without a question.`);
   io.stderr.write(`${question}Type yes to run: `);
-  const response = await nextLine(io, io.stdin);
-  if (response.trim().toLowerCase() !== 'yes') throw new UsageError('The response was not yes, so nothing was sent.');
+  const line = await nextLine(io, io.stdin);
+  if (line.trim().toLowerCase() !== 'yes') throw new UsageError('You did not type yes, so nothing was sent.');
 }
 
 /** Returns the next line, or an empty text at the end of the input. Throws UsageError if the user interrupts. */

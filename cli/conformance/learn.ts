@@ -37,16 +37,16 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       const { stdout } = context.io;
       const names = learnedQuestions(selectedRules(values, words));
       if (names.length === 0)
-        throw new UsageError('No selected rule is open or ambiguous. See such rules with list --level open.');
+        throw new UsageError('No question is selected. To see the questions, use list --level open or list --level ambiguous.');
       const { out = 'variant.yaml' } = values;
       checkOutput(out);
       const test = await testTargetFrom(values, context);
       return runOnTarget(test, names, (result) => {
-        const hasResponse = result.rules.some(({ observation }) => observation);
-        // Code 4 means that some rules could not be tested. One response is enough for a variant file.
-        const code = hasResponse && exitCode(result) === 4 ? 0 : exitCode(result);
+        const hasObservation = result.rules.some(({ observation }) => observation);
+        // Code 4 means that some questions could not be tested. One observed behavior is enough for a variant file.
+        const code = hasObservation && exitCode(result) === 4 ? 0 : exitCode(result);
         stdout.write(textReport(buildDocument([result], code), { verbose: true }));
-        if (!hasResponse) return code;
+        if (!hasObservation) return code;
         const { variant, conflicts } = learnVariant(result);
         return codeAfter(context.io.stderr, code, () => {
           writeVariant(out, variant, result, conflicts);

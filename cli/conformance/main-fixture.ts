@@ -14,7 +14,7 @@ export const env = {
 };
 const endings: (() => unknown)[] = [];
 
-/** Closes servers and removes folders. Each test file calls this function after each test. */
+/** Each test file calls this function after each test. */
 export async function endAll(): Promise<void> {
   for (const end of endings.splice(0)) await end();
 }

@@ -50,7 +50,7 @@ test('a running mock is ready', async () => {
   }
 });
 
-test('with its own control port, the mock is asked there, and the lines name the service', async () => {
+test('with its own control port, the commands call that port, and the lines name the service', async () => {
   await using mock = await startMock({ controlPort: 0 });
   const control = mock.controlUrl ?? '';
   expect(await run('ready', ['--url', mock.url])).toMatchObject({ code: 1 });

@@ -26,12 +26,12 @@ test('without a variant, export prints the contract without rules; --with-rules 
   const { code, stdout, stderr } = await run('export');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.length).toBeLessThan(250_000);
-  const { 'x-generated': _, 'x-rules': allRules, 'x-fixed-behaviors': responses, ...others } = written;
+  const { 'x-generated': _, 'x-rules': allRules, 'x-fixed-behaviors': fixedBehaviors, ...others } = written;
   const { paths, ...lean } = JSON.parse(stdout);
   expect({ ...lean, paths: Object.keys(paths) }).toEqual({ ...others, paths: Object.keys(others.paths) });
   expect(paths['/api/GiftCard/Create'].post).not.toHaveProperty('x-rules');
   const whole = JSON.parse((await run('export', '--with-rules')).stdout);
-  expect(whole).toMatchObject({ 'x-rules': allRules, 'x-fixed-behaviors': responses });
+  expect(whole).toMatchObject({ 'x-rules': allRules, 'x-fixed-behaviors': fixedBehaviors });
   const { description } = whole.paths['/api/GiftCard/Create'].post;
   const rules = written.paths['/api/GiftCard/Create'].post['x-rules'];
   expect(description).toContain(`<summary>Rules (${rules.length})</summary>`);

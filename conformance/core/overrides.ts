@@ -1,5 +1,5 @@
 import type { Json } from '../../openapi/document.ts';
-import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { ruleTable, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { mediaOf } from '../../openapi/effective/bodies.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { refusalCodes } from '../../openapi/effective/responses.ts';
@@ -9,7 +9,7 @@ import type { ObservedResponse } from './rule.ts';
 
 /** Returns overrides that describe an observed response. Covers only the parts of a response that the options of the rule can change. */
 export function overridesLike(rule: RuleName, { status, body, media }: ObservedResponse): Override[] {
-  const rows = Object.values(questions[rule]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
+  const rows = Object.values(ruleTable[rule]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
   const bodies = new Set(rows.flatMap((row) => ('body' in row ? [row.body] : [])));
   // An override can set the status of a refusal only if the contract's responses list the refusal.

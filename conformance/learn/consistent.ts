@@ -1,4 +1,4 @@
-import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { ruleTable, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override, SourcedOverride } from '../../openapi/effective/overrides.ts';
 import { overrideProblem } from '../../openapi/effective/variant.ts';
@@ -38,6 +38,6 @@ function conflictOf(claims: readonly Claim[]): string | undefined {
 }
 
 function rowsOf({ rule, option, overrides }: Claim): SourcedOverride[] {
-  const ofOption = option === undefined ? [] : (questions[rule]?.behaviors?.[option]?.wire ?? []);
+  const ofOption = option === undefined ? [] : (ruleTable[rule]?.behaviors?.[option]?.wire ?? []);
   return [...ofOption, ...overrides].map((override) => ({ override, from: rule }));
 }

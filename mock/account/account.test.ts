@@ -21,18 +21,18 @@ test('the cards of one automation event have different codes, even with a short 
   expect(new Set(body.gift_cards.map(({ code }: { code: string }) => code)).size).toBe(12);
 });
 
-test('changes of gift-card.expiry.when-noticed leave one expiry per card in the agenda', () => {
+test('changes of gift-card.expiry.when-noticed leave one expiry per card in the scheduler', () => {
   const { account, create } = sandboxOf([{ defaultExpiryDays: 20 }]);
   create();
   create({ shouldSendNotification: false });
   for (let i = 0; i < 5; i++) {
-    for (const reading of ['daily', 'on-time'] as const) {
+    for (const behavior of ['daily', 'on-time'] as const) {
       account.useVariant({
         contract: account.contract,
         overrides: [],
-        behaviors: { ...account.behaviors, 'gift-card.expiry.when-noticed': reading },
+        behaviors: { ...account.behaviors, 'gift-card.expiry.when-noticed': behavior },
       });
-      expect(withoutPause(account.agenda.capture()).planned.filter(({ kind }) => kind === 'expiry')).toHaveLength(2);
+      expect(withoutPause(account.scheduler.capture()).planned.filter(({ kind }) => kind === 'expiry')).toHaveLength(2);
     }
   }
 });
@@ -41,14 +41,14 @@ test('a sandbox that was killed while it planned expiries and reminders plans th
   const { sandbox, account, create } = sandboxOf([{ defaultExpiryDays: 20, reminderAfterDays: 5 }]);
   create();
   const snapshot = withoutPause(capture(sandbox, account));
-  const planned = snapshot.agenda.planned.map(({ kind }) => kind).sort();
+  const planned = snapshot.scheduler.planned.map(({ kind }) => kind).sort();
   expect([planned, snapshot.isReplanning]).toEqual([['expiry', 'reminder'], false]);
   const work = account.useSettings({ ...account.settings, reminderAfterDays: 6 });
   work.next();
   expect(withoutPause(capture(sandbox, account)).isReplanning).toBe(true);
-  const killed = { ...snapshot, isReplanning: true, agenda: { planned: [] } };
+  const killed = { ...snapshot, isReplanning: true, scheduler: { planned: [] } };
   const restored = await restoreAccount(sandbox, account.id, structuredClone(killed));
-  const again = withoutPause(restored.agenda.capture()).planned;
+  const again = withoutPause(restored.scheduler.capture()).planned;
   expect(again.map(({ kind }) => kind).sort()).toEqual(planned);
   expect(restored.isReplanning).toBe(false);
 });

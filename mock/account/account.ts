@@ -17,7 +17,7 @@ import type { Post } from '../outbound/post.ts';
 import { RateWindow } from '../pipeline/rate-limit.ts';
 import type { Change } from '../state/change.ts';
 import { invariantsOf } from '../state/invariants.ts';
-import type { Keep } from '../state/keep.ts';
+import type { Persist } from '../state/persist.ts';
 import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import type { FilledAccount as AccountDescription } from '../world/description.ts';
@@ -48,8 +48,8 @@ export interface AccountServices {
   catchUp(account: Account): Promise<void> | undefined;
   readonly log: Log;
   readonly rows: {
-    /** Keeps a row of an account in the store, if there is one. */
-    keep(account: Account, ...row: Parameters<Keep>): void;
+    /** Persists a row of an account, if there is a store. */
+    persist(account: Account, ...row: Parameters<Persist>): void;
     /** Replaces all rows of an account in the store, because the account was added, replaced or removed. */
     replaced(accountId: string): void;
     /** Resolves when all changes are in the store. Undefined without a store. */
@@ -88,9 +88,9 @@ export class Account {
   keys: readonly ApiKey[];
   readonly state = new State();
   readonly clock = new Clock();
-  readonly agenda: Scheduler;
+  readonly scheduler: Scheduler;
   readonly work = new LongWork();
-  chance: RandomSource;
+  random: RandomSource;
   readonly rate: RateWindow;
   /** Undefined until a fault is set. */
   faults: Faults | undefined;
@@ -99,7 +99,7 @@ export class Account {
   readonly deliveries: Deliveries;
   readonly effects: EffectQueue;
   readonly services: AccountServices;
-  readonly keep: Keep;
+  readonly persist: Persist;
   /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
   /** Undefined if the account came with a snapshot from another world. Such an account cannot be reset. */
@@ -116,13 +116,13 @@ export class Account {
     this.settings = settings;
     this.keys = keys;
     this.seed = seed;
-    this.chance = RandomSource.seeded(seed, id);
+    this.random = RandomSource.seeded(seed, id);
     this.services = services;
     this.#wire = wireOf(variant, services.cardPages);
     this.rate = new RateWindow(services.rateLimit);
-    this.keep = (kind, key, value) => services.rows.keep(this, kind, key, value);
-    this.agenda = new Scheduler((key, due) => this.keep('agenda', key, due));
-    this.journal = new Journal(this.keep);
+    this.persist = (kind, key, value) => services.rows.persist(this, kind, key, value);
+    this.scheduler = new Scheduler((key, due) => this.persist('scheduler', key, due));
+    this.journal = new Journal(this.persist);
     this.outbox = new Outbox(this);
     this.deliveries = new Deliveries(this, services.post, (ended) => services.log.delivery(id, ended, redactorOf([this])));
     this.effects = new EffectQueue(this, () => services.catchUp(this));
@@ -162,9 +162,9 @@ export class Account {
     yield* this.replan(isDaily && settings.timeZone !== timeZone, settings.reminderAfterDays !== reminderAfterDays);
   }
 
-  /** Keeps settings, keys and variant in the store. */
+  /** Persists settings, keys and variant. */
   keepHead(): void {
-    this.keep('head', '', null);
+    this.persist('head', '', null);
   }
 
   /** Plans the expiries, the reminders or both again. If the process is killed meanwhile, the next start plans them. */
@@ -172,9 +172,9 @@ export class Account {
     this.isReplanning = expiries || reminders;
     this.keepHead();
     const now = this.clock.now();
-    if (expiries) yield* this.agenda.replaceExpiries(this.state.cards(), (card) => this.#expiryOf(card));
+    if (expiries) yield* this.scheduler.replaceExpiries(this.state.cards(), (card) => this.#expiryOf(card));
     if (reminders)
-      for (const card of this.state.cards()) yield this.agenda.planReminder(card, this.settings.reminderAfterDays, now);
+      for (const card of this.state.cards()) yield this.scheduler.planReminder(card, this.settings.reminderAfterDays, now);
     if (this.isReplanning) this.effects.plan();
     this.isReplanning = false;
     this.keepHead();
@@ -197,7 +197,7 @@ export class Account {
 
   /** Returns the context of a decision. `actor` is the name that the card's timeline shows. */
   context(now: number, actor: string): Context {
-    const { state, settings, behaviors, chance, services } = this;
+    const { state, settings, behaviors, random, services } = this;
     const { plainHttpHosts, cardPages } = services;
     const newCodes: string[] = [];
     return {
@@ -209,11 +209,11 @@ export class Account {
       plainHttpHosts,
       cardPages,
       render: (card) => this.renderer.render(card),
-      newId: () => chance.guid(),
+      newId: () => random.guid(),
       newCode: () => {
         // gift-card.create.generates-code, gift-card.create.code-follows-account-format
         const isTaken = (code: string) => state.cardByCode(code, 'any') !== undefined || newCodes.includes(code);
-        const code = chance.freeCode(settings.codeFormat, isTaken);
+        const code = random.freeCode(settings.codeFormat, isTaken);
         newCodes.push(code);
         return code;
       },
@@ -229,17 +229,17 @@ export class Account {
 
   /** Applies changes that have no cause. Example: the first cards of an account. */
   load(changes: readonly Change[]): void {
-    const { state, settings, agenda } = this;
+    const { state, settings, scheduler } = this;
     const violationOf = invariantsOf(changes, state, this.behaviors);
     for (const change of changes) {
       const violation = violationOf(change);
       if (violation !== undefined) this.services.defect(violation);
       if (change.table === 'cards') {
         const card = change.put;
-        agenda.update(card, state.card(card.id), settings.reminderAfterDays, this.#expiryOf(card));
+        scheduler.update(card, state.card(card.id), settings.reminderAfterDays, this.#expiryOf(card));
       }
       state.apply(change);
-      this.keep(...state.rowOf(change));
+      this.persist(...state.rowOf(change));
     }
   }
 }

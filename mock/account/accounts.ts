@@ -144,14 +144,14 @@ export class Accounts extends Map<string, Account> {
 
   #create(origin: AccountOrigin, goneAt: number | null = null): Account {
     const { description, seed, variant } = origin;
-    const chance = RandomSource.seeded(seed, `world ${description.id}`);
+    const random = RandomSource.seeded(seed, `world ${description.id}`);
     const now = systemTime();
-    const { changes, ...start } = buildAccount(description, { now, chance });
+    const { changes, ...start } = buildAccount(description, { now, random });
     const account = new Account({ ...start, seed, variant }, this.#services);
     account.origin = origin;
     account.goneAt = goneAt;
     account.load(changes);
-    account.agenda.skip(now); // The description already has the results of past events, so these events must not run.
+    account.scheduler.skip(now); // The description already has the results of past events, so these events must not run.
     this.#register(account);
     return account;
   }
@@ -167,8 +167,8 @@ export class Accounts extends Map<string, Account> {
   #planRemoval(account: Account): void {
     const { id, goneAt } = account;
     if (goneAt === null) return;
-    const ring = () => (systemTime() < goneAt ? this.#planRemoval(account) : this.remove(account));
-    this.#cancelRemoval.set(id, startTimer(goneAt - systemTime(), ring));
+    const removeIfDue = () => (systemTime() < goneAt ? this.#planRemoval(account) : this.remove(account));
+    this.#cancelRemoval.set(id, startTimer(goneAt - systemTime(), removeIfDue));
   }
 
   /** Drops the effects of an account, and makes its keys invalid. The account stays in the map until a caller replaces or removes the account. */

@@ -34,7 +34,7 @@ describe('a clock', () => {
     ]);
   });
 
-  test('runs again after hold and release, unless it was frozen before', () => {
+  test('runs again after stopAt and release, unless it was frozen before', () => {
     const [running, frozen] = [new Clock(), new Clock()];
     frozen.freeze();
     for (const clock of [running, frozen]) clock.stopAt(NOON + HOUR);
@@ -53,7 +53,7 @@ describe('a clock', () => {
     ['real', () => {}, ['real', 48, 0]],
     ['running, on from what it showed', (clock) => clock.run(NOON + 5 * HOUR), ['running', 6, -42]],
     ['frozen', (clock) => clock.freeze(NOON + 5 * HOUR), ['frozen', 5, -43]],
-    ['held, on from there', (clock) => clock.stopAt(NOON + 5 * HOUR), ['running', 6, -42]],
+    ['stopped, on from there', (clock) => clock.stopAt(NOON + 5 * HOUR), ['running', 6, -42]],
   ])('continues when it is restored: %s', (_, set, expected) => {
     const [clock, copy] = [new Clock(), new Clock()];
     set(clock);
@@ -65,12 +65,12 @@ describe('a clock', () => {
   });
 });
 
-test('an alarm rings once, unless it is cancelled', () => {
-  const [ring, cancelled] = [vi.fn(), vi.fn()];
-  startTimer(HOUR, ring);
+test('a timer calls back once, unless it is cancelled', () => {
+  const [callback, cancelled] = [vi.fn(), vi.fn()];
+  startTimer(HOUR, callback);
   startTimer(HOUR, cancelled)();
   vi.advanceTimersByTime(HOUR - 1);
-  expect(ring).not.toHaveBeenCalled();
+  expect(callback).not.toHaveBeenCalled();
   vi.advanceTimersByTime(HOUR);
-  expect([ring.mock.calls.length, cancelled.mock.calls.length]).toEqual([1, 0]);
+  expect([callback.mock.calls.length, cancelled.mock.calls.length]).toEqual([1, 0]);
 });

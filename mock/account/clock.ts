@@ -4,7 +4,7 @@ import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGene
 import { LAST_TIME } from '../domain/dates.ts';
 import type { Timestamp } from '../state/value-types.ts';
 
-/** All time and randomness of the mock comes from this file. Other files receive a Clock or a Chance. */
+/** All time and randomness of the mock comes from this file. Other files receive a Clock or a RandomSource. */
 
 /** `real` shows the system time, `running` runs at the system's pace from another time, `frozen` does not run. */
 export type ClockMode = 'real' | 'running' | 'frozen';
@@ -32,7 +32,7 @@ export class Clock {
   #mode: ClockMode = 'real';
   /** The milliseconds by which a running clock is ahead of the system time. */
   #ahead = 0;
-  /** The time of a clock that is frozen, or that `hold` has stopped. */
+  /** The time of a clock that is frozen, or that `stopAt` has stopped. */
   #stoppedAt: number | undefined;
 
   now(): number {
@@ -72,7 +72,7 @@ export class Clock {
     this.#stoppedAt = at;
   }
 
-  /** Ends `hold`. A running clock continues from the time of `hold`. A frozen clock stays frozen. */
+  /** Ends the stop of `stopAt`. A running clock continues from the time of the stop. A frozen clock stays frozen. */
   release(): void {
     if (this.#mode === 'running') this.run();
   }
@@ -105,11 +105,11 @@ export function secret(): string {
 }
 
 /**
- * Calls `ring` once after these real milliseconds, but after 24 days at most. Node would fire a longer timer immediately. The timer does not keep the
+ * Calls `callback` once after these real milliseconds, but after 24 days at most. Node would fire a longer timer immediately. The timer does not keep the
  * process alive. Returns a function that cancels the call.
  */
-export function startTimer(milliseconds: number, ring: () => void): () => void {
-  const timer = setTimeout(ring, Math.min(milliseconds, 24 * 24 * 3_600_000));
+export function startTimer(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, Math.min(milliseconds, 24 * 24 * 3_600_000));
   timer.unref();
   return () => clearTimeout(timer);
 }
@@ -141,7 +141,7 @@ export function sliceOfTime(): () => boolean {
 /** Work that may pause at each `yield`. */
 export type Slices<T> = Generator<void, T>;
 
-/** Does pausable work without a pause. */
+/** Does work in slices without a pause. */
 export function withoutPause<T>(work: Slices<T>): T {
   let step = work.next();
   while (!step.done) step = work.next();

@@ -1,20 +1,20 @@
-import type { Keep, RowKind } from '../state/keep.ts';
+import type { Persist, RowKind } from '../state/persist.ts';
 import type { Account } from './account.ts';
 
-/** Keeps the state of a sandbox outside of the process. */
+/** Persists the state of a sandbox outside of the process. */
 export interface SandboxPersistence {
   readonly path: string;
   readonly wasThere: boolean;
   /** The reason why the last write failed. Undefined if it succeeded. */
   readonly failure: string | undefined;
-  /** Keeps a row of an account. Without an account, the row belongs to the sandbox. */
-  keep(account: Account | undefined, ...row: Parameters<Keep>): void;
+  /** Persists a row of an account. Without an account, the row belongs to the sandbox. */
+  persist(account: Account | undefined, ...row: Parameters<Persist>): void;
   /** Replaces all rows of an account. An empty ID means the sandbox itself. */
   replaced(accountId: string): void;
   /** Resolves when all changes so far are in the store. */
   stored(): Promise<void>;
-  /** Handles a request here or in another replica, and holds the response until its changes are in the store. Rejects with StoreUnavailable. */
-  response<T>(call: unknown, handle: () => T | Promise<T>): Promise<T>;
+  /** Handles a request here or in another replica, and returns the response when its changes are in the store. Rejects with StoreUnavailable. */
+  respond<T>(call: unknown, handle: () => T | Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -34,8 +34,8 @@ export class RowFeed {
   persistence: SandboxPersistence | undefined;
   readonly watchers = new Set<Watcher>();
 
-  keep(account: Account | undefined, ...row: Parameters<Keep>): void {
-    this.persistence?.keep(account, ...row);
+  persist(account: Account | undefined, ...row: Parameters<Persist>): void {
+    this.persistence?.persist(account, ...row);
     for (const watcher of this.watchers) watcher.changed(row[0], account);
   }
 

@@ -93,12 +93,12 @@ export class Sandbox implements Service {
 
   useVariant(variant: ContractVariant): void {
     this.variant = variant;
-    this.rows.keep(undefined, 'head', '', null);
+    this.rows.persist(undefined, 'head', '', null);
   }
 
   /** Replaces the journal of requests without a valid key by an empty journal. */
   newJournal(): Journal {
-    this.journal = new Journal((...row) => this.rows.keep(undefined, ...row));
+    this.journal = new Journal((...row) => this.rows.persist(undefined, ...row));
     this.rows.replaced('');
     return this.journal;
   }

@@ -13,57 +13,57 @@ const used = (updatedAt: number): CardRecord => {
   return { ...(account.state.card(create().id) as CardRecord), id: 'card', updatedAt };
 };
 
-/** The events of an agenda, in order. */
-function taken(agenda: Scheduler): (readonly [kind: string, day: number])[] {
+/** The events of a scheduler, in order. */
+function taken(scheduler: Scheduler): (readonly [kind: string, day: number])[] {
   const all: (readonly [string, number])[] = [];
-  for (let due = agenda.takeNext(); due; due = agenda.takeNext()) all.push([due.kind, (due.at - NOON) / DAY]);
+  for (let due = scheduler.takeNext(); due; due = scheduler.takeNext()) all.push([due.kind, (due.at - NOON) / DAY]);
   return all;
 }
 
 test('a card that is used often has one reminder, after the last use', () => {
-  const agenda = new Scheduler();
+  const scheduler = new Scheduler();
   let before: CardRecord | undefined;
   const card = used(NOON);
-  // The agenda skips superseded events only at the front of the queue. This earlier event keeps them inside the queue.
-  agenda.update({ ...card, id: 'other' }, undefined, TEN_DAYS);
+  // The scheduler skips superseded events only at the front of the queue. This earlier event keeps them inside the queue.
+  scheduler.update({ ...card, id: 'other' }, undefined, TEN_DAYS);
   for (let day = 0; day < 1000; day++) {
     const now = { ...card, updatedAt: NOON + day * DAY };
-    agenda.update(now, before, TEN_DAYS);
-    agenda.next();
+    scheduler.update(now, before, TEN_DAYS);
+    scheduler.next();
     before = now;
-    expect(withoutPause(agenda.capture()).planned).toHaveLength(2);
+    expect(withoutPause(scheduler.capture()).planned).toHaveLength(2);
   }
-  expect(taken(agenda)).toEqual([
+  expect(taken(scheduler)).toEqual([
     ['reminder', 10],
     ['reminder', 1009],
   ]);
 });
 
 test('the next use after a reminder plans another one', () => {
-  const agenda = new Scheduler();
+  const scheduler = new Scheduler();
   const card = used(NOON);
-  agenda.update(card, undefined, TEN_DAYS);
-  expect(agenda.takeNext()).toMatchObject({ kind: 'reminder', at: NOON + 10 * DAY });
-  agenda.update({ ...card, updatedAt: NOON + 20 * DAY }, card, TEN_DAYS);
-  expect(taken(agenda)).toEqual([['reminder', 30]]);
+  scheduler.update(card, undefined, TEN_DAYS);
+  expect(scheduler.takeNext()).toMatchObject({ kind: 'reminder', at: NOON + 10 * DAY });
+  scheduler.update({ ...card, updatedAt: NOON + 20 * DAY }, card, TEN_DAYS);
+  expect(taken(scheduler)).toEqual([['reminder', 30]]);
 });
 
 test('a use after the clock was set back moves the reminder forward, and it is due once', () => {
-  const agenda = new Scheduler();
+  const scheduler = new Scheduler();
   const [late, early] = [used(NOON + 5 * DAY), used(NOON)];
-  agenda.update(late, undefined, TEN_DAYS);
-  agenda.update(early, late, TEN_DAYS);
-  expect(agenda.next()).toMatchObject({ at: NOON + 10 * DAY });
-  agenda.update(late, early, TEN_DAYS);
-  expect(taken(agenda)).toEqual([['reminder', 15]]);
+  scheduler.update(late, undefined, TEN_DAYS);
+  scheduler.update(early, late, TEN_DAYS);
+  expect(scheduler.next()).toMatchObject({ at: NOON + 10 * DAY });
+  scheduler.update(late, early, TEN_DAYS);
+  expect(taken(scheduler)).toEqual([['reminder', 15]]);
 });
 
 test('skip removes earlier events and keeps later ones', () => {
-  const agenda = new Scheduler();
+  const scheduler = new Scheduler();
   const card = { ...used(NOON), expiresAt: NOON + DAY };
-  agenda.update(card, undefined, 2);
-  agenda.skip(NOON + DAY);
-  expect(taken(agenda)).toEqual([['reminder', 2]]);
+  scheduler.update(card, undefined, 2);
+  scheduler.skip(NOON + DAY);
+  expect(taken(scheduler)).toEqual([['reminder', 2]]);
 });
 
 test('many adjustments plan one reminder per card', async () => {
@@ -74,32 +74,32 @@ test('many adjustments plan one reminder per card', async () => {
     at(NOON + i * 1000);
     adjust(code, 1);
   }
-  expect(withoutPause(account.agenda.capture()).planned).toHaveLength(2);
+  expect(withoutPause(account.scheduler.capture()).planned).toHaveLength(2);
   at(NOON + 20 * DAY);
   await account.effects.settled();
   expect(account.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual([
     new Date(NOON + 10 * DAY).toISOString(),
     new Date(NOON + 500_000 + 10 * DAY).toISOString(),
   ]);
-  expect(withoutPause(account.agenda.capture()).planned).toEqual([]);
+  expect(withoutPause(account.scheduler.capture()).planned).toEqual([]);
 });
 
-test('a restored agenda has the same order and the same delayed reminders', () => {
-  const agenda = new Scheduler();
+test('a restored scheduler has the same order and the same delayed reminders', () => {
+  const scheduler = new Scheduler();
   const card = used(NOON);
   const first = { ...card, id: 'first', expiresAt: NOON + 3 * DAY };
-  agenda.update(first, undefined, TEN_DAYS);
-  agenda.update({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, TEN_DAYS);
-  agenda.update({ ...first, updatedAt: NOON + DAY }, first, TEN_DAYS);
+  scheduler.update(first, undefined, TEN_DAYS);
+  scheduler.update({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, TEN_DAYS);
+  scheduler.update({ ...first, updatedAt: NOON + DAY }, first, TEN_DAYS);
   const [one, other] = [new Scheduler(), new Scheduler()];
-  one.restore(JSON.parse(JSON.stringify(withoutPause(agenda.capture()))));
-  other.restore(withoutPause(agenda.capture()));
+  one.restore(JSON.parse(JSON.stringify(withoutPause(scheduler.capture()))));
+  other.restore(withoutPause(scheduler.capture()));
   const whole = (each: Scheduler) => {
     const met: unknown[] = [];
     for (let due = each.takeNext(); due; due = each.takeNext()) met.push([due.cardId, due.kind, (due.at - NOON) / DAY]);
     return met;
   };
-  const met = whole(agenda);
+  const met = whole(scheduler);
   expect(met).toEqual([
     ['second', 'gift', 1],
     ['first', 'expiry', 3],

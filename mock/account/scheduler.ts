@@ -3,7 +3,7 @@ import { type Due, reminderTime } from '../domain/due-events.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Slices } from './clock.ts';
 
-/** The agenda in a snapshot. */
+/** The state of a scheduler in a snapshot. */
 export interface SchedulerState {
   /** The events, earliest first. */
   readonly planned: readonly Due[];
@@ -11,8 +11,8 @@ export interface SchedulerState {
 
 type Note = Due & { readonly order: number };
 
-/** Keeps a planned event in the store. Removes the event if `due` is undefined. */
-type KeepEvent = (key: string, due: Due | undefined) => void;
+/** Persists a planned event. Removes the event if `due` is undefined. */
+type PersistEvent = (key: string, due: Due | undefined) => void;
 
 /** The planned events of an account, earliest first. Events with the same time are in the order of planning. */
 export class Scheduler {
@@ -20,10 +20,10 @@ export class Scheduler {
   #planned = 0;
   /** The valid reminder time of each card. Each use of a card plans a new reminder. The old reminder stays in the queue, and is skipped. */
   readonly #reminders = new Map<string, number>();
-  readonly #keep: KeepEvent;
+  readonly #persist: PersistEvent;
 
-  constructor(keep: KeepEvent = () => {}) {
-    this.#keep = keep;
+  constructor(persist: PersistEvent = () => {}) {
+    this.#persist = persist;
   }
 
   next(): Due | undefined {
@@ -38,7 +38,7 @@ export class Scheduler {
     const due = this.next();
     if (!due) return undefined;
     if (due.kind === 'reminder') this.#reminders.delete(due.cardId);
-    this.#keep(dueKey(due), undefined);
+    this.#persist(dueKey(due), undefined);
     return this.#queue.pop();
   }
 
@@ -67,7 +67,7 @@ export class Scheduler {
     const at = reminderTime(card, afterDays);
     const former = this.#reminders.get(card.id);
     if (at === null || at <= now || at === former) return;
-    if (former !== undefined) this.#keep(dueKey({ kind: 'reminder', cardId: card.id, at: former }), undefined);
+    if (former !== undefined) this.#persist(dueKey({ kind: 'reminder', cardId: card.id, at: former }), undefined);
     this.#reminders.set(card.id, at);
     this.#plan(at, 'reminder', card.id);
   }
@@ -75,7 +75,7 @@ export class Scheduler {
   *replaceExpiries(cards: Iterable<CardRecord>, expiryOf: (card: CardRecord) => number | null): Slices<void> {
     const others = new TinyQueue<Note>([], byTime);
     for (const due of this.#queue.data) {
-      if (due.kind === 'expiry') this.#keep(dueKey(due), undefined);
+      if (due.kind === 'expiry') this.#persist(dueKey(due), undefined);
       else others.push(due);
       yield;
     }
@@ -107,7 +107,7 @@ export class Scheduler {
     }
   }
 
-  /** Restores the result of `capture()` into an empty agenda. */
+  /** Restores the result of `capture()` into an empty scheduler. */
   restore({ planned }: SchedulerState): void {
     for (const { at, kind, cardId } of planned) {
       if (kind === 'reminder') this.#reminders.set(cardId, at);
@@ -121,7 +121,7 @@ export class Scheduler {
 
   #plan(at: number, kind: Due['kind'], cardId: string): void {
     this.#queue.push({ at, kind, cardId, order: this.#planned++ });
-    this.#keep(dueKey({ at, kind, cardId }), { at, kind, cardId });
+    this.#persist(dueKey({ at, kind, cardId }), { at, kind, cardId });
   }
 }
 

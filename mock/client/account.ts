@@ -7,10 +7,11 @@ import type {
   Journal,
   Merchant,
 } from '../control/generated/client.ts';
-import type { ClockAdvance, ClockChange } from '../control/generated/types.ts';
+import type { ControlGroups } from '../control/generated/groups.ts';
+import { operationTable } from '../control/generated/operations.ts';
+import type { ClockAdvance, ClockChange, operations } from '../control/generated/types.ts';
 import type { ControlCall } from './call.ts';
 import { type Deliveries, type Outbox, type Suppressed, withWaiting } from './effect-lists.ts';
-import { controlMethods } from './methods.ts';
 import { type Time, timeText } from './values.ts';
 
 /** An account's clock: real, frozen, or running from a set time. A clock never goes back. */
@@ -26,7 +27,7 @@ export interface Clock extends ClockMethods {
    * @param by - A duration such as `P1D`, `PT90S`, `90s` or `300ms`, or the time to advance to.
    * @throws SandboxError with status 409 for a time before the clock's present time.
    * @example
-   * const { moments } = await account.clock.advance('P31D');
+   * const { events } = await account.clock.advance('P31D');
    */
   advance(by: string | { readonly to: Time }): Promise<ClockAdvance>;
 }
@@ -114,4 +115,26 @@ export function accountClient(
       return fetch(target, { ...init, headers });
     },
   };
+}
+
+type OperationInTable = keyof typeof operationTable & keyof operations;
+
+/** Makes the methods of a group from the control API's document: `x-client: merchant.addCard` makes `account.merchant.addCard(…)`. */
+function controlMethods<Group extends keyof ControlGroups>(
+  call: ControlCall,
+  account: string,
+  group: Group,
+): ControlGroups[Group] {
+  const methods = Object.entries(operationTable).flatMap(([id, { path, last, client }]) => {
+    const [first, method] = client.split('.');
+    if (first !== group || method === undefined) return [];
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'account');
+    const send = async (...values: unknown[]) => {
+      const inPath = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+      const rest = last === '' ? {} : { [last]: values[names.length] };
+      return call(id as OperationInTable, { path: { account, ...inPath }, ...rest } as object);
+    };
+    return [[method, send]];
+  });
+  return Object.fromEntries(methods) as ControlGroups[Group];
 }

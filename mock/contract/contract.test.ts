@@ -174,7 +174,7 @@ describe('bodies', () => {
     if (status === 200) expect(JSON.parse(response.body)).toMatchObject(wanted);
   });
 
-  test('are not looked at where none is asked for', () => {
+  test('are not read for an operation without a body', () => {
     expect(exchange(sandboxOf(), 'GET', '/api/GiftCard/List', '{').status).toBe(200);
     expect(exchange(sandboxOf(), 'DELETE', '/api/GiftCard/VoidByCode/none', '{').status).toBe(404);
   });

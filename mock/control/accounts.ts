@@ -93,8 +93,8 @@ export async function settleAccount({ account }: Given<'settleAccount'>) {
   return progressOf(account);
 }
 
-function progressOf({ id, clock, agenda }: ControlledAccount) {
-  return { id, nowUtc: formatTime(clock.now()), nextEventUtc: formatTime(agenda.next()?.at ?? null) };
+function progressOf({ id, clock, scheduler }: ControlledAccount) {
+  return { id, nowUtc: formatTime(clock.now()), nextEventUtc: formatTime(scheduler.next()?.at ?? null) };
 }
 
 /** Returns the allowance of the current month on the account's clock. */

@@ -7,7 +7,7 @@ import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { advanceClock, getClock } from './clock.ts';
 
 describe('an advance', () => {
-  test('does everything that falls due in order, each at its own moment, and says what each caused', async () => {
+  test('runs all due events in order, each at its own time, and returns the effects of each', async () => {
     const shop = await shopOf({
       reminderAfterDays: 10,
       channels: [{ id: 'online' }, { id: 'till', acceptsCodes: '[0-9]+' }],
@@ -64,7 +64,7 @@ describe('an advance', () => {
     expect(getClock({ account }).nowUtc).toBe(iso(NOON + 11 * DAY));
   });
 
-  test('waits for the effects of one event before the next, and responses requests at the time of the event', async () => {
+  test('waits for the effects of one event before the next, and handles requests at the time of the event', async () => {
     const { account, create, send, receiver } = await shopOf();
     for (const day of [1, 2]) create({ code: `DAY-${day}`, expiresAtUtc: iso(NOON + day * DAY) });
     await account.effects.settled();

@@ -13,7 +13,7 @@ import type { ControlledAccount } from './resources.ts';
  * handled between two times, but not between two events of the same time. A receiver may send such a request before it responds.
  */
 export async function advanceTo(account: ControlledAccount, from: number, end: number): Promise<ClockAdvance> {
-  const { clock, agenda, effects, deliveries, causes: before } = account;
+  const { clock, scheduler, effects, deliveries, causes: before } = account;
   const isNew = ({ state, cause }: Delivery) => state === 'queued' && cause.kind === 'clock' && cause.id > before;
   try {
     for (let at = from; ; ) {
@@ -22,10 +22,10 @@ export async function advanceTo(account: ControlledAccount, from: number, end: n
       await catchUp(account);
       await effects.left();
       // This check saves a search of all deliveries at a time without a delivery.
-      if ((deliveries.last?.cause.id ?? 0) > causes) await deliveries.responded(deliveries.all().filter(isNew));
+      if ((deliveries.last?.cause.id ?? 0) > causes) await deliveries.waitForEnd(deliveries.all().filter(isNew));
       await idle();
       mustExist(account);
-      const next = agenda.next()?.at ?? Number.POSITIVE_INFINITY;
+      const next = scheduler.next()?.at ?? Number.POSITIVE_INFINITY;
       if (at === end && next > end) break;
       at = Math.min(end, Math.max(at, next));
     }

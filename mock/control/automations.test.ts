@@ -27,7 +27,7 @@ test('one that is set up runs from the next event on', () => {
   ]);
 });
 
-test('what is changed holds from the next event on, and the rest stays', () => {
+test('a change applies from the next event on, and other properties stay', () => {
   const { account, automation, send } = shop();
   expect(
     automations.changeAutomation({ account, automation: automation('Thanks'), body: { amount: 8, usageLimit: 1 } }),

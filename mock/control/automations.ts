@@ -17,7 +17,7 @@ function automationView({ amount, ...automation }: AutomationRecord, currency: s
 
 export function addAutomation({ account, body }: Given<'addAutomation'>) {
   const described = readPart('automations', body, { currency: account.settings.currency });
-  return put(account, 'addAutomation', { ...described, id: described.id?.toLowerCase() ?? account.chance.guid() });
+  return put(account, 'addAutomation', { ...described, id: described.id?.toLowerCase() ?? account.random.guid() });
 }
 
 export function changeAutomation({ account, automation, body }: Given<'changeAutomation'>) {

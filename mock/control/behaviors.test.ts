@@ -100,7 +100,7 @@ describe('behaviors in the control API', () => {
     const { status, body } = await send('PATCH', path, { behaviors: { 'gift-card.void.body': 'empty', 'company.nme': 'x' } });
     expect([status, body.error]).toEqual([
       400,
-      'the variant: company.nme is not a rule. GET /__mock/behaviors and conformance list show the rules with options.',
+      'the variant: company.nme is not a question. GET /__mock/behaviors and conformance list show the questions with their options.',
     ]);
     expect(await profile()).toEqual(before);
   });

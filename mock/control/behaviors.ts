@@ -20,7 +20,7 @@ export const getBehaviors = ({ sandbox }: InSandbox) => behaviorsOf(sandbox.vari
 export const getBehaviorsOfAccount = ({ account }: Given<'getBehaviorsOfAccount'>) => behaviorsOf(account.variant);
 
 function behaviorsOf({ behaviors, overrides }: Choices) {
-  const chosen = Object.fromEntries(differing(behaviors).map((rule) => [rule, behaviors[rule]]));
+  const chosen = Object.fromEntries(differing(behaviors).map((question) => [question, behaviors[question]]));
   return { behaviors: { ...behaviors }, differing: chosen, overrides: overrides.map((override) => ({ ...override })) };
 }
 
@@ -72,7 +72,7 @@ export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSa
   );
 }
 
-/** Returns the effective contract with its behaviors and overrides, and with the rules only if a reader asks for them. */
+/** Returns the effective contract with its behaviors and overrides, and with the rules only if `hasRules` is true. */
 export function effectiveDocument({ contract, behaviors, overrides: own }: ContractVariant, hasRules = false): JsonObject {
   const { differing: chosen, overrides } = behaviorsOf({ behaviors, overrides: own });
   // The property x-generated forbids edits of a file of this repository. A user may edit the document.

@@ -56,7 +56,7 @@ describe('a clock', () => {
     }
   });
 
-  test('that is set keeps its mode, one that followed the machine runs on from there; what was due in between has its own moment', async () => {
+  test('that is set keeps its mode, one that followed the machine runs on from there; events that were due in between have their own times', async () => {
     const { account, create } = sandboxOf();
     create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });
     expect(await setClock({ account, body: { at: iso(NOON + 2 * DAY) } })).toMatchObject({
@@ -156,7 +156,7 @@ describe('the next events', () => {
     expect(events.map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }))).toEqual(upcoming.slice(0, 2));
   });
 
-  test('are at most as many as asked for, and listing them changes nothing', async () => {
+  test('are at most as many as `limit` says, and listing them changes nothing', async () => {
     const { account, create } = sandboxOf();
     for (const hours of [1, 2, 3]) create({ expiresAtUtc: iso(NOON + hours * HOUR) });
     expect(await listUpcoming({ account, query: { limit: 2 } })).toHaveLength(2);

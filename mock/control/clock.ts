@@ -8,12 +8,12 @@ import { advanceTo, eventsAfter } from './advance.ts';
 import type { ClockAdvance, ClockChange, ClockReading, PlannedEvent } from './generated/types.ts';
 import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
-export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockReading {
+export function getClock({ account: { clock, scheduler } }: Given<'getClock'>): ClockReading {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
     offset: clock.offset,
-    nextEventUtc: formatTime(agenda.next()?.at ?? null),
+    nextEventUtc: formatTime(scheduler.next()?.at ?? null),
   };
 }
 
@@ -60,7 +60,7 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
 /** Returns the next events that will cause something. Looks for them in slices of time, because most of the planned events may no longer apply. */
 export async function listUpcoming({ account, query: { limit = 20 } = {} }: Given<'listUpcoming'>) {
   const upcoming: PlannedEvent[] = [];
-  const planned = account.agenda.inOrder();
+  const planned = account.scheduler.inOrder();
   await runInSlices(() => {
     const { value: due, done } = planned.next();
     if (due && decideDueEvent(due, account.context(due.at, 'the clock')))

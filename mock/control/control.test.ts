@@ -220,7 +220,7 @@ describe('an account made on demand', () => {
     expect(new Set(made.map(({ body }) => body.apiKey)).size).toBe(20);
   });
 
-  test('is one when two ask for the same id at once', async () => {
+  test('is one if two requests name the same id at once', async () => {
     const made = await Promise.all([1, 2, 3].map(() => control('POST', '/accounts', { id: 'same', sampleCards: 1 })));
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await control('GET', '/health')).body.status).toBe('ok');

@@ -5,7 +5,7 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import { isForPage, pathOf, wantsPage } from '../dashboard/addresses.ts';
 import { plainResponse } from '../dashboard/page-response.ts';
-import { responsePage } from '../dashboard/pages.ts';
+import { respondWithPage } from '../dashboard/pages.ts';
 import { lockAccount } from '../pipeline/commit.ts';
 import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import type { AccountSnapshot } from '../store/snapshot/capture.ts';
@@ -22,7 +22,7 @@ export async function handleControl(sandbox: Sandbox, request: ServiceRequest, g
     const refusal = guardRefusal(request, guard);
     if (refusal) return wantsPage(request) ? plainResponse(...refusal) : errorResponse(...refusal);
     const path = pathOf(request);
-    if (isForPage(request)) return await responsePage(sandbox, request);
+    if (isForPage(request)) return await respondWithPage(sandbox, request);
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);
     if (!('operation' in route)) return notFound(path, route, request.method);
@@ -33,8 +33,8 @@ export async function handleControl(sandbox: Sandbox, request: ServiceRequest, g
     while (busy()) await busy();
     const given = inputOf(sandbox, input);
     const result = handle(given);
-    const isPausable = typeof result === 'object' && result !== null && 'next' in result;
-    const response = responseOf(operation, await (isPausable ? lockAccount(given.account, result as Slices<unknown>) : result));
+    const isInSlices = typeof result === 'object' && result !== null && 'next' in result;
+    const response = responseOf(operation, await (isInSlices ? lockAccount(given.account, result as Slices<unknown>) : result));
     const report = (error: unknown) => {
       sandbox.defect(error, request);
       throw error;

@@ -4,7 +4,7 @@ import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { fireDelivery, listDeliveries, listEmails, listSuppressed, resendDelivery } from './effects.ts';
 
 describe('a read that waits', () => {
-  test('responds with what is there, and with what comes, as soon as it comes', async () => {
+  test('returns the entries that exist, or a new entry as soon as it comes', async () => {
     const { account, create, sandbox } = await shopOf();
     const waiting = listDeliveries({ account, query: { wait: '1m', state: 'delivered' } });
     const email = listEmails({ account, query: { wait: '1m', kind: 'gift-card' } });
@@ -17,7 +17,7 @@ describe('a read that waits', () => {
     await sandbox.settled();
   });
 
-  test('waits for as many as are asked for', async () => {
+  test('waits for as many entries as `count` says', async () => {
     const { account, create } = await shopOf();
     const waiting = listDeliveries({ account, query: { wait: '1m', count: 2, topic: 'giftcard/updated' } });
     for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
@@ -35,7 +35,7 @@ describe('a read that waits', () => {
     expect(await email).toMatchObject([{ code: 'TO-COME' }]);
   });
 
-  test('at the deadline, or when the account is gone, responds with what there is', async () => {
+  test('at the deadline, or when the account is gone, returns the entries that exist', async () => {
     const { account, sandbox } = sandboxOf();
     expect(await listDeliveries({ account, query: { wait: '1ms' } })).toEqual([]);
     const waits = [
@@ -47,7 +47,7 @@ describe('a read that waits', () => {
     expect(await Promise.all(waits)).toEqual([[], [], []]);
   });
 
-  test('picks by what is asked for', async () => {
+  test('returns the entries that match the query', async () => {
     const { account, send, create, sandbox, at, webhookId } = await shopOf();
     const one = create(NOTIFIED);
     at(NOON + 1000);
@@ -123,7 +123,7 @@ describe('resending', () => {
     );
   });
 
-  test('what a receiver responded is shown, and the signature', async () => {
+  test('the response of a receiver is shown, and the signature', async () => {
     const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });
     receiver.respond = (response) => response.writeHead(418, { 'content-type': 'text/plain', 'x-other': 'x' }).end('a teapot');
     create(NOTIFIED);
@@ -154,18 +154,18 @@ test("a webhook's token is masked in its URL and in what a receiver sends back",
 });
 
 test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is suppressed, with the reason', async () => {
-  const outputText = async (webhooks: { url: string; enabled: boolean }[]) => {
+  const suppressedFor = async (webhooks: { url: string; enabled: boolean }[]) => {
     const { account, create, send } = sandboxOf([{ webhooks }]);
     send('DELETE', `/api/GiftCard/VoidByCode/${create({ code: 'GONE' }).code}`);
     return listSuppressed({ account, query: { what: 'giftcard/voided', card: 'GONE' } });
   };
-  expect(await outputText([])).toMatchObject([{ rule: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
+  expect(await suppressedFor([])).toMatchObject([{ rule: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
   const disabled = { url: 'https://hook.example/', enabled: false };
   const rule = 'webhook.disabled-gets-no-deliveries';
-  expect(await outputText([disabled, disabled])).toMatchObject([
+  expect(await suppressedFor([disabled, disabled])).toMatchObject([
     { rule, why: expect.stringMatching(/^every webhook was disabled/) },
   ]);
-  expect(await outputText([disabled, { ...disabled, enabled: true }])).toEqual([]);
+  expect(await suppressedFor([disabled, { ...disabled, enabled: true }])).toEqual([]);
 });
 
 describe('firing', () => {

@@ -10,7 +10,7 @@ import { controlOperations } from './operations.ts';
  * operation needs a line here.
  */
 const THE_SNAPSHOT = { kind: 'the response before this', version: 1 };
-const requested: readonly (readonly [method: string, path: string, body?: object])[] = [
+const calls: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['GET', '/'],
   ['GET', '/health'],
   ['GET', '/openapi.json'],
@@ -103,7 +103,7 @@ test('every operation responds as its document says', async () => {
   await using mock = await startMock({ listen: false, seed: 1, state: join(folder, 'state.json') });
   let before = '';
   let requestId = '';
-  for (const [method, path, body] of requested) {
+  for (const [method, path, body] of calls) {
     await mock.settled();
     const sent = body === THE_SNAPSHOT ? before : body && JSON.stringify(body);
     const at = `/__mock${path.replace('REQUEST-ID', requestId)}`;
@@ -121,13 +121,13 @@ test('no operation is missing', () => {
     name: `${method} ${path}`,
     pattern: new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
   }));
-  const lines = requested.map(([method, path]) => `${method} /__mock${path}`);
+  const lines = calls.map(([method, path]) => `${method} /__mock${path}`);
   expect(patterns.filter(({ pattern }) => !lines.some((line) => pattern.test(line))).map(({ name }) => name)).toEqual([]);
 });
 
 test('every operation refuses an unknown account', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
-  for (const [method, path, body] of requested.filter(([, path]) => path.startsWith('/accounts/'))) {
+  for (const [method, path, body] of calls.filter(([, path]) => path.startsWith('/accounts/'))) {
     const unknown = path.replace('/mine', '/unknown');
     const response = await mock.fetch(`/__mock${unknown}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     expect([path, response.status, sentenceIn(await response.text())]).toEqual([
@@ -141,7 +141,7 @@ test('every operation refuses an unknown account', async () => {
 test('a wrong body is refused by every operation that takes one, and changes nothing', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
   for (const { id } of mock.accounts) await (await mock.getAccount(id)).clock.freeze();
-  const before = await held(mock);
+  const before = await contentOf(mock);
   for (const { method, path } of controlOperations.filter(({ node }) => node.requestBody)) {
     const target = path.replace('{account}', 'main').replace('{card}', 'ACTIVE-0001').replace('{channel}', 'online-store');
     const response = await mock.fetch(target, { method, body: '{"nonsense": 1}' });
@@ -149,11 +149,11 @@ test('a wrong body is refused by every operation that takes one, and changes not
     expect([path, response.status, error]).toEqual([path, expect.any(Number), expect.stringMatching(/^\S.*[.?)]$/s)]);
     expect([400, 404]).toContain(response.status);
   }
-  expect(await held(mock)).toEqual(before);
+  expect(await contentOf(mock)).toEqual(before);
 });
 
 /** Returns the content of a snapshot without the time of the snapshot. */
-async function held(mock: Mock): Promise<unknown> {
+async function contentOf(mock: Mock): Promise<unknown> {
   return JSON.parse(JSON.stringify(await mock.snapshot()), (name, value) => (name === 'takenAtUtc' ? undefined : value));
 }
 

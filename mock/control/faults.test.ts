@@ -66,9 +66,9 @@ test.each([
   ['/faults', { fault: 'reset', first: 1, nth: 1 }, /first, nth and probability/],
   ['/deliveries/fire', { topic: 'giftcard/lost', card: 'A' }, /giftcard\/lost/],
 ])('%s with %o is refused with a sentence', async (path, body, sentence) => {
-  const { status, body: outputText } = await control('POST', path, body);
+  const { status, body: refusal } = await control('POST', path, body);
   expect(status).toBe(400);
-  expect(outputText.error).toMatch(sentence);
+  expect(refusal.error).toMatch(sentence);
 });
 
 test.each(['wait=long', 'wait=11m', 'count=0', 'state=lost', 'since=then', 'topic=lost', 'colour=red'])(

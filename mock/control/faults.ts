@@ -8,7 +8,7 @@ export function setFault({ account, body }: Given<'setFault'>) {
   const rule = ruleFrom(body);
   if (rule.on === 'delivery') checkWebhook(account, rule);
   account.faults ??= new Faults(account.seed, account.id);
-  account.keep('progress', '', null);
+  account.persist('progress', '', null);
   return account.faults.add(rule);
 }
 
@@ -30,12 +30,12 @@ export function listFaults({ account }: Given<'listFaults'>) {
 
 export function removeFault({ account, path: { fault } }: Given<'removeFault'>) {
   const [removed] = account.faults?.remove(fault) ?? [];
-  account.keep('progress', '', null);
+  account.persist('progress', '', null);
   const ids = listFaults({ account }).map(({ id }) => id);
   return removed ?? missing(`The account ${account.id} has no fault ${fault}.`, ids);
 }
 
 export function clearFaults({ account }: Given<'clearFaults'>) {
-  account.keep('progress', '', null);
+  account.persist('progress', '', null);
   return account.faults?.remove() ?? [];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isLoopbackHost } from '../domain/webhooks.ts';
 import { cookieOf, guardRefusal, keptBytesOf } from './guard.ts';
 
-const requested = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
+const requestWith = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
 const local = { hosts: ['sandbox.invalid'], token: undefined };
 const open = { hosts: ['sandbox.invalid'], token: 'token-1' };
 
@@ -16,7 +16,7 @@ test.each([
   ['sandbox.invalid', {}],
   ['localhost:8460', { origin: 'http://localhost:8460' }],
 ])('on loopback, %s with %o is allowed', (host, headers) => {
-  expect(guardRefusal(requested({ host, ...headers }), local)).toBeUndefined();
+  expect(guardRefusal(requestWith({ host, ...headers }), local)).toBeUndefined();
 });
 
 test.each([
@@ -30,22 +30,22 @@ test.each([
   ['a page of another port', { host: 'localhost:8460', origin: 'http://localhost:3000' }],
   ['a page without an origin', { host: 'localhost:8460', origin: 'null' }],
 ])('on loopback, %s is refused', (_, headers) => {
-  const [status, message] = guardRefusal(requested(headers as Record<string, string>), local) ?? [];
+  const [status, message] = guardRefusal(requestWith(headers as Record<string, string>), local) ?? [];
   expect(status).toBe(403);
   expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
 test('on other addresses, every host name needs the token', () => {
-  expect(guardRefusal(requested({ host: 'mock:8460' }), open)?.[0]).toBe(401);
-  expect(guardRefusal(requested({ host: '127.0.0.1:8460' }), open)?.[0]).toBe(401);
+  expect(guardRefusal(requestWith({ host: 'mock:8460' }), open)?.[0]).toBe(401);
+  expect(guardRefusal(requestWith({ host: '127.0.0.1:8460' }), open)?.[0]).toBe(401);
   for (const guess of ['token-2', 'token-11', 'töken-1', ''])
-    expect(guardRefusal(requested({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.[0]).toBe(401);
-  expect(guardRefusal(requested({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
+    expect(guardRefusal(requestWith({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.[0]).toBe(401);
+  expect(guardRefusal(requestWith({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
 test('the health needs no token, but pages of other origins are refused', () => {
   const health = (headers: Record<string, string>) => ({
-    ...requested({ host: 'mock:8460', ...headers }),
+    ...requestWith({ host: 'mock:8460', ...headers }),
     method: 'GET',
     target: '/__mock/health',
   });
@@ -57,13 +57,13 @@ test('the health needs no token, but pages of other origins are refused', () => 
 
 test('a page of another origin may not, even with the token', () => {
   const headers = { host: 'mock:8460', 'x-sandbox-token': 'token-1', origin: 'https://page.example' };
-  expect(guardRefusal(requested(headers), open)?.[0]).toBe(403);
+  expect(guardRefusal(requestWith(headers), open)?.[0]).toBe(403);
 });
 
-describe('the cookie of the merchant', () => {
+describe('the cookie of the dashboard', () => {
   const cookie = `theme=dark; ${cookieOf('token-2')}; ${cookieOf('token-1')}`;
   const status = (headers: Record<string, string>, method = 'POST') =>
-    guardRefusal({ ...requested({ host: 'mock:8460', ...headers }), method }, open)?.[0];
+    guardRefusal({ ...requestWith({ host: 'mock:8460', ...headers }), method }, open)?.[0];
 
   test('replaces the token', () => {
     expect(status({ cookie }, 'GET')).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the cookie of the merchant', () => {
     for (const wrong of [cookieOf('token-2'), `${name}=token-2`, `${name}=`, `x${cookieOf('token-1')}`, 'other=token-1'])
       expect(status({ cookie: wrong }, 'GET')).toBe(401);
     const spaced = { ...open, token: 'a; b' };
-    expect(guardRefusal({ ...requested({ host: 'mock', cookie: cookieOf('a; b') }), method: 'GET' }, spaced)).toBeUndefined();
+    expect(guardRefusal({ ...requestWith({ host: 'mock', cookie: cookieOf('a; b') }), method: 'GET' }, spaced)).toBeUndefined();
   });
 
   test('changes nothing for a page of another origin', () => {
@@ -85,7 +85,7 @@ describe('the cookie of the merchant', () => {
 
 test('page, script, style sheet and cards need no token; the event stream does', () => {
   const read = (target: string, headers: Record<string, string> = {}) =>
-    guardRefusal({ ...requested({ host: 'mock:8460', ...headers }), method: 'GET', target }, open)?.[0];
+    guardRefusal({ ...requestWith({ host: 'mock:8460', ...headers }), method: 'GET', target }, open)?.[0];
   for (const target of ['/__mock/', '/__mock/ui/dashboard.js', '/__mock/ui/dashboard.css', '/card/1/balance']) {
     expect([target, read(target)]).toEqual([target, undefined]);
     expect([target, read(target, { origin: 'https://page.example' })]).toEqual([target, 403]);
@@ -95,15 +95,15 @@ test('page, script, style sheet and cards need no token; the event stream does',
 });
 
 test('the body of a refused request is not kept', () => {
-  expect(keptBytesOf(requested({ host: 'mock:8460' }), open)).toBe(0);
-  const allowed = requested({ host: 'mock:8460', 'x-sandbox-token': 'token-1' });
+  expect(keptBytesOf(requestWith({ host: 'mock:8460' }), open)).toBe(0);
+  const allowed = requestWith({ host: 'mock:8460', 'x-sandbox-token': 'token-1' });
   expect(keptBytesOf(allowed, open)).toBe(64 * 1_048_576);
   for (const target of ['/__mock/snapshot', '/__mock/accounts/main/snapshot'])
     expect(keptBytesOf({ ...allowed, target }, open)).toBe(500 * 1_048_576);
 });
 
 test('the sentence does not contain the token', () => {
-  expect(guardRefusal(requested({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.[1]).not.toMatch(/token-1|guess/);
+  expect(guardRefusal(requestWith({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.[1]).not.toMatch(/token-1|guess/);
 });
 
 test.each([

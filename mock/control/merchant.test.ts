@@ -124,7 +124,7 @@ describe('a card sent as a gift', () => {
     expect(await effects()).toMatchObject({ emails: [['gifted', 'rita@example.com']], topics: ['giftcard/gifted'] });
   });
 
-  test('at another moment than was said before: once, at the later word', async () => {
+  test('at another time than an earlier action set: once, at the time that was set last', async () => {
     const { account, at, card, effects } = shop();
     merchant.giveCard({ account, card, body: { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' } });
     merchant.giveCard({ account, card, body: { ...rita, giftScheduledForUtc: '2026-03-01T00:00:00Z' } });

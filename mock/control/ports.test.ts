@@ -26,7 +26,7 @@ test.each([
   expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(401);
 });
 
-test('a separate control port serves the control API, and the service for the merchant', async () => {
+test('a separate control port serves the control API, and the service for the dashboard', async () => {
   await using mock = await startMock({ controlPort: 0 });
   expect(mock.controlUrl).not.toBe(mock.url);
   expect((await fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);

@@ -40,7 +40,7 @@ export interface InSandbox {
   readonly sandbox: Sandbox;
 }
 
-/** A function for every operation of the document. If the function throws ControlError, nothing was changed. Pausable work holds the account. */
+/** A function for every operation of the document. If the function throws ControlError, nothing was changed. Work in slices locks the account. */
 export type Handlers = {
   readonly [Id in keyof operations]: (
     given: Given<Id> & InSandbox & { path: PathOf<Id> },

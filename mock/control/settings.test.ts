@@ -26,7 +26,7 @@ describe('settings', () => {
     expect(account.deliveries.all()).toHaveLength(1);
   });
 
-  test('default expiry, code format and allowance hold for what comes after; the rest stays as it was', () => {
+  test('default expiry, code format and allowance apply to new cards; existing cards do not change', () => {
     const { account, create } = sandboxOf();
     const { channels, ...others } = account.settings;
     withoutPause(changeSettings({ account, body: { defaultExpiryDays: 10, codeFormat: 'NEW-####', monthlyAllowance: 0 } }));
@@ -43,7 +43,7 @@ describe('settings', () => {
     expect(account.outbox.all()[0]?.subject).toMatch(/^Your 25,00\s\$ gift card from Laden$/);
   });
 
-  test('emails.reminder-when: days that are set later hold for the cards that are there, and days that change for none twice', async () => {
+  test('emails.reminder-when: days that are set later apply to existing cards, and a change of the days sends no reminder twice', async () => {
     const { account, at, create } = sandboxOf();
     create({ recipientEmailAddress: 'ada@example.com' });
     withoutPause(changeSettings({ account, body: { reminderAfterDays: 30 } }));

@@ -57,7 +57,7 @@ test('there are at most five events in a second, and a comment after 15 seconds 
   expect(text.match(/^:$/gm)).toHaveLength(2);
 });
 
-test('a replica responds for another one with one event of all kinds, and keeps no stream open', async () => {
+test('a replica that responds for another one sends one event of all kinds, and keeps no stream open', async () => {
   vi.useRealTimers();
   const { sandbox } = sandboxOf([{ id: 'main' }]);
   const responses: unknown[] = [];

@@ -4,7 +4,7 @@ import { elapsed, startTimer } from '../account/clock.ts';
 import type { Watcher } from '../account/row-feed.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
-import type { RowKind } from '../state/keep.ts';
+import type { RowKind } from '../state/persist.ts';
 import { plainResponse } from './page-response.ts';
 
 const MAX_STREAMS = 50;
@@ -44,7 +44,7 @@ const KINDS_OF_ROW: Readonly<Partial<Record<RowKind, readonly Kind[]>>> = {
   deliveries: ['deliveries', 'faults'],
   suppressed: ['suppressed'],
   journal: ['journal', 'faults'],
-  agenda: ['clock'],
+  scheduler: ['clock'],
   progress: ['clock', 'faults'],
   webhooks: ['account'],
   automations: ['account'],

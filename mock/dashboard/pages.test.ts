@@ -42,7 +42,7 @@ async function opened(url: string, headers: Record<string, string> = {}) {
 }
 
 describe('the base URL', () => {
-  test('sends a browser to the dashboard, and responses other clients as the service does', async () => {
+  test('sends a browser to the dashboard, and responds to other clients as the service does', async () => {
     const { url } = await started();
     const response = await send(`${url}/`, BROWSER);
     expect([response.status, response.headers.get('location')]).toEqual([302, '/__mock/']);

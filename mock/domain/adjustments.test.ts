@@ -85,7 +85,7 @@ describe.each(ways)('by %s', (...way) => {
     ['a text', '5', {}],
     ['too much', 1_000_000_000.01, {}],
     ['too little', -1_000_000_001, {}],
-    ['an unreadable moment', 5, { actionedAtUtc: 'yesterday' }],
+    ['an unreadable time', 5, { actionedAtUtc: 'yesterday' }],
     ['a date without a time', 5, { actionedAtUtc: '2026-01-15' }],
     ['an empty name for the card', 5, { giftCardCode: '', giftCardId: '' }],
     ['a blank name for the card', 5, { giftCardCode: '  ', giftCardId: '  ' }],

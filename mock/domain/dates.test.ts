@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { endOfLocalDay } from './dates.ts';
 
-const last = (moment: string, days: number, timeZone: string) =>
-  new Date(endOfLocalDay(Date.parse(moment), days, timeZone)).toISOString();
+const last = (time: string, days: number, timeZone: string) =>
+  new Date(endOfLocalDay(Date.parse(time), days, timeZone)).toISOString();
 
 test.each([
   ['UTC', '2026-01-15T12:00:00Z', 0, '2026-01-15T23:59:59.999Z'],
@@ -10,8 +10,8 @@ test.each([
   ['Asia/Tokyo', '2026-01-15T15:00:00Z', 0, '2026-01-16T14:59:59.999Z'],
   ['Pacific/Kiritimati', '2026-01-15T12:00:00Z', 0, '2026-01-16T09:59:59.999Z'],
   ['Pacific/Pago_Pago', '2026-01-15T10:00:00Z', 0, '2026-01-15T10:59:59.999Z'],
-])('the local day ends at local midnight (%s)', (timeZone, moment, days, expected) => {
-  expect(last(moment, days, timeZone)).toBe(expected);
+])('the local day ends at local midnight (%s)', (timeZone, time, days, expected) => {
+  expect(last(time, days, timeZone)).toBe(expected);
 });
 
 test.each([

@@ -182,12 +182,12 @@ describe('the order of due events', () => {
     const cards = fc.array(fc.record({ expiry: fc.option(day), gift: fc.option(day) }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(cards, fc.array(day, { maxLength: 6 }), async (wanted, stops) => {
-        const outputText = async (events: readonly number[]) => {
+        const effectsOf = async (events: readonly number[]) => {
           const { create, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
-          const moment = (days: number | null) => (days === null ? null : new Date(NOON + days * DAY).toISOString());
+          const time = (days: number | null) => (days === null ? null : new Date(NOON + days * DAY).toISOString());
           for (const { expiry, gift } of wanted) {
-            const scheduled = gift === null ? NOTIFIED : { ...GIFTED, giftScheduledForUtc: moment(gift) };
-            create({ ...scheduled, expiresAtUtc: moment(expiry) });
+            const scheduled = gift === null ? NOTIFIED : { ...GIFTED, giftScheduledForUtc: time(gift) };
+            create({ ...scheduled, expiresAtUtc: time(expiry) });
           }
           for (const days of events) {
             at(NOON + days * DAY);
@@ -200,7 +200,7 @@ describe('the order of due events', () => {
           };
         };
         const steps = stops.filter((days) => days > 0).sort((a, b) => a - b);
-        expect(await outputText([...steps, 50])).toEqual(await outputText([50]));
+        expect(await effectsOf([...steps, 50])).toEqual(await effectsOf([50]));
       }),
       { numRuns: 50 },
     );

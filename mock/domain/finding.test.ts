@@ -80,10 +80,10 @@ describe('by recipient', () => {
     ['another name', '?email=ada@example.com', 400],
     ['another letter case of the name', '?emailaddress=ada@example.com', 400],
   ])('returns an array or a refusal: %s', (_, query, status) => {
-    const requested = sandboxOf().send('GET', `/api/GiftCard/GetByEmail${query}`);
-    expect(requested.status).toBe(status);
-    expect(requested.mediaType).toBe(status === 200 ? 'application/json' : 'text/plain');
-    if (status === 200) expect(requested.body).toEqual([]);
+    const response = sandboxOf().send('GET', `/api/GiftCard/GetByEmail${query}`);
+    expect(response.status).toBe(status);
+    expect(response.mediaType).toBe(status === 200 ? 'application/json' : 'text/plain');
+    if (status === 200) expect(response.body).toEqual([]);
   });
 });
 

@@ -21,8 +21,8 @@ export function newGiftCard(wanted: RequestedCard, context: Context): Outcome<Ca
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
   const notes = wanted.notes === null ? origin : `${origin}\n${wanted.notes}`;
-  const { responded, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
-  return { response: responded, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
+  const { cardInResponse, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
+  return { response: cardInResponse, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
 
 /** Refuses a card that is not valid. Does not compare the card with other cards. */

@@ -28,9 +28,9 @@ export interface Origin {
   readonly notes: string;
 }
 
-/** A new card: `responded` is for the response, `card` is for the state. With some options, the two have different statuses. */
+/** A new card: `cardInResponse` is for the response, `card` is for the state. With some options, the two have different statuses. */
 interface IssuedCard {
-  readonly responded: CardRecord;
+  readonly cardInResponse: CardRecord;
   readonly card: CardRecord;
   readonly changes: Change[];
 }
@@ -44,7 +44,7 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
   const { settings, now, behaviors } = context;
   const { given = {} } = wanted;
   // Listing all properties is several times faster than copying an object with spread syntax.
-  const responded: CardRecord = {
+  const cardInResponse: CardRecord = {
     id: context.newId(),
     code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
     kind: 'gift-card', // gift-card.voucher-made-by
@@ -83,10 +83,10 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
     apiEventName: wanted.apiEventName ?? null,
     apiEventProperties: wanted.apiEventProperties ?? null,
   };
-  const status = statusAfterResponse(responded, now, behaviors);
-  const card = status === responded.status ? responded : { ...responded, status };
+  const status = statusAfterResponse(cardInResponse, now, behaviors);
+  const card = status === cardInResponse.status ? cardInResponse : { ...cardInResponse, status };
   return {
-    responded,
+    cardInResponse,
     card,
     changes: [
       { table: 'cards', put: card },

@@ -84,7 +84,7 @@ describe('the list', () => {
     ['scheduled cards are listed', { status: 'Scheduled' as const }],
     ['vouchers are listed', { kind: 'voucher' as const }],
     ['store credits are listed', { kind: 'store-credit' as const }],
-  ])('%s, without asking for them', (_, card) => {
+  ])('%s, without includeAll', (_, card) => {
     expect(listed(sandboxOf([{ cards: [{ code: 'IN-1', initialValue: 5, ...card }] }]))).toEqual(['IN-1']);
   });
 
@@ -100,7 +100,7 @@ describe('the list', () => {
     expect(fixture.send('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(3);
   });
 
-  test('list.last-updated-first: adjusting, voiding and expiring are updates; at one moment the later change is first', () => {
+  test('list.last-updated-first: adjusting, voiding and expiring are updates; at one time the later change is first', () => {
     const fixture = sandboxOf();
     const { send, create, adjust, at } = fixture;
     create({ code: 'A', expiresAtUtc: iso(NOON + 10 * MINUTE) });
@@ -136,7 +136,7 @@ describe('the list', () => {
 });
 
 describe('since', () => {
-  test('list.since-is-strictly-after, list.since-goes-by-issue: by the moment of issue alone', () => {
+  test('list.since-is-strictly-after, list.since-goes-by-issue: by the time of issue alone', () => {
     const fixture = sandboxOf();
     const { create, adjust, at } = fixture;
     for (const [index, code] of ['A', 'B', 'C'].entries()) {

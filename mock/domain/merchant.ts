@@ -63,7 +63,7 @@ export function give(card: CardRecord, wanted: Gift, context: Context): ActionDe
     status: isLater ? 'Scheduled' : 'Active',
     updatedAt: now,
   };
-  const line = `Given by ${given.buyerName} to ${given.recipientName} by the merchant`;
+  const line = `Sent by the merchant as a gift from ${given.buyerName} to ${given.recipientName}`;
   return changed(given, line, isLater ? [] : gift(given, behaviors), context);
 }
 

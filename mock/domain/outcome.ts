@@ -35,8 +35,8 @@ export interface Decision {
   readonly effects: readonly Effect[];
 }
 
-export interface Outcome<ControlResult> extends Decision {
-  readonly response: ControlResult;
+export interface Outcome<Result> extends Decision {
+  readonly response: Result;
 }
 
 /** All values that a decision depends on. The domain has no clock and no randomness, and only reads the state. */

@@ -20,7 +20,7 @@ describe('reminders', () => {
     expect(account.outbox.all()[0]?.subject).toContain('$25.00');
   });
 
-  test('emails.reminder-when: a use puts it off, and uses in one moment are one', async () => {
+  test('emails.reminder-when: a use puts it off, and uses at one time are one', async () => {
     const { create, adjust, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
     const { code } = create(RECIPIENT);
     at(NOON + 5 * DAY);

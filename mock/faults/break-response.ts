@@ -10,7 +10,7 @@ export function responseOf({ rule }: MatchedRequest): ServiceResponse {
   return { status: rule.status ?? 500, headers: TEXT, body: rule.body ?? '' };
 }
 
-interface Responded {
+interface HandledWithFault {
   readonly response: ServiceResponse;
   readonly cause: unknown;
   readonly refusal: unknown;
@@ -18,7 +18,7 @@ interface Responded {
 }
 
 /** For a fault after the handling, records if the request changed something. A status fault also replaces the response, but the change stays. */
-export function withFault<H extends Responded>(handled: H): H {
+export function withFault<H extends HandledWithFault>(handled: H): H {
   const { fault, cause, refusal } = handled;
   if (fault?.rule.when !== 'after') return handled;
   fault.match.changed = cause !== undefined && refusal === undefined;
@@ -27,7 +27,7 @@ export function withFault<H extends Responded>(handled: H): H {
 
 /** Sends a response with its fault over a socket. `writeHead` writes status and headers, `send` writes the whole response. */
 export async function sendBroken(
-  matched: MatchedRequest,
+  matchedFault: MatchedRequest,
   { body }: ServiceResponse,
   response: ServerResponse,
   writeHead: () => void,
@@ -35,8 +35,8 @@ export async function sendBroken(
 ): Promise<void> {
   const closed = new AbortController();
   response.once('close', () => closed.abort());
-  if (!(await waits(matched, closed.signal))) return;
-  const { fault } = matched.rule;
+  if (!(await waits(matchedFault, closed.signal))) return;
+  const { fault } = matchedFault.rule;
   if (fault === 'reset') response.socket?.resetAndDestroy();
   else if (fault === 'truncate') {
     writeHead();
@@ -46,13 +46,13 @@ export async function sendBroken(
 
 /** Sends a response with its fault to a caller in this process. Throws the same errors as a fetch over a socket. */
 export async function fetchBroken(
-  matched: MatchedRequest,
+  matchedFault: MatchedRequest,
   { body }: ServiceResponse,
   whole: () => Response,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (!(await waits(matched, signal))) throw signal.reason;
-  const { fault } = matched.rule;
+  if (!(await waits(matchedFault, signal))) throw signal.reason;
+  const { fault } = matchedFault.rule;
   if (fault === 'reset') throw networkError('fetch failed', 'ECONNRESET', 'read ECONNRESET');
   return fault === 'truncate' ? truncated(whole(), firstHalf(body)) : whole();
 }

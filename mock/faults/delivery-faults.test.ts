@@ -114,8 +114,8 @@ describe('the receiver must accept', () => {
   });
 
   test('duplicate: rejecting the second fails, and the delivery itself is delivered', async () => {
-    let responded = 0;
-    const shop = await shopWithFault({ fault: 'duplicate' }, () => responded++ === 0);
+    let count = 0;
+    const shop = await shopWithFault({ fault: 'duplicate' }, () => count++ === 0);
     await deliver(shop);
     expect(latestMatch(shop)?.verdict).toBe('failed');
     expect(shop.account.deliveries.all()[0]).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });

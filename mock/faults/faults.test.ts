@@ -33,9 +33,9 @@ describe('which calls a fault matches', () => {
   test('a seed repeats which calls a probability matches, and IDs of cards stay the same', () => {
     const runs = [1, 2].map(() => statuses(sandboxWith({ fault: 'status', probability: 0.5 }), 200));
     expect(runs[0]).toEqual(runs[1]);
-    const matched = runs[0]?.filter((status) => status === 503).length ?? 0;
-    expect(matched).toBeGreaterThan(60);
-    expect(matched).toBeLessThan(140);
+    const matchCount = runs[0]?.filter((status) => status === 503).length ?? 0;
+    expect(matchCount).toBeGreaterThan(60);
+    expect(matchCount).toBeLessThan(140);
     const [calm, struckNow] = [sandboxOf(), sandboxWith({ fault: 'status', operation: 'listGiftCards', probability: 0.5 })];
     statuses(struckNow, 20);
     expect(struckNow.create().id).toBe(calm.create().id);

@@ -32,7 +32,7 @@ interface DeliveryMatch {
 interface Entry {
   readonly id: string;
   readonly rule: FaultRule;
-  /** The number of matching requests or deliveries that no earlier rule matched; `hits` counts the matches. */
+  /** The number of requests or deliveries that the rule is about, and that no earlier rule matched. `hits` counts the matches. */
   calls: number;
   hits: number;
   readonly matches: (RequestMatch | DeliveryMatch)[];
@@ -42,16 +42,16 @@ export interface FaultsState {
   /** The number of rules that were ever set. */
   readonly made: Count;
   readonly rules: readonly Entry[];
-  readonly chance: RandomState;
+  readonly random: RandomState;
 }
 
-interface Matched<Rule extends FaultRule, FaultMatch> {
+interface MatchedFault<Rule extends FaultRule, Match> {
   readonly id: string;
   readonly rule: Rule;
-  readonly match: FaultMatch;
+  readonly match: Match;
 }
-/** A fault that matched a request. */
-export type MatchedRequest = Matched<RequestRule, RequestMatch>;
+/** A fault that matched a request, with its match. */
+export type MatchedRequest = MatchedFault<RequestRule, RequestMatch>;
 
 /** A rule with its matches so far. */
 type FaultView = ReturnType<typeof viewOf>;
@@ -63,10 +63,10 @@ type FaultView = ReturnType<typeof viewOf>;
 export class Faults {
   #made = 0;
   #entries: Entry[] = [];
-  #chance: RandomSource;
+  #random: RandomSource;
 
   constructor(seed: number, accountId: string) {
-    this.#chance = RandomSource.seeded(seed, `faults of ${accountId}`);
+    this.#random = RandomSource.seeded(seed, `faults of ${accountId}`);
   }
 
   add(rule: FaultRule): FaultView {
@@ -102,7 +102,7 @@ export class Faults {
   matchDelivery(
     { requestId, webhookId, topic }: Pick<DeliveryMatch, 'requestId' | 'webhookId' | 'topic'>,
     hasToken: boolean,
-  ): Matched<DeliveryRule, DeliveryMatch> | undefined {
+  ): MatchedFault<DeliveryRule, DeliveryMatch> | undefined {
     const isAbout = (rule: FaultRule): rule is DeliveryRule =>
       rule.on === 'delivery' &&
       (rule.topic === null || rule.topic === topic) &&
@@ -114,41 +114,41 @@ export class Faults {
   }
 
   /** Sets the verdict from the receiver's responses to the posts that a fault changed or added. */
-  decide({ rule, match }: Matched<DeliveryRule, DeliveryMatch>, responses: readonly PostResponse[]): void {
+  decide({ rule, match }: MatchedFault<DeliveryRule, DeliveryMatch>, responses: readonly PostResponse[]): void {
     Object.assign(match, verdictOnReceiver(rule.fault, responses));
   }
 
   state(): FaultsState {
-    return { made: this.#made, rules: structuredClone(this.#entries), chance: this.#chance.state() };
+    return { made: this.#made, rules: structuredClone(this.#entries), random: this.#random.state() };
   }
 
-  static from({ made, rules, chance }: FaultsState): Faults {
+  static from({ made, rules, random }: FaultsState): Faults {
     const faults = new Faults(0, '');
     faults.#made = made;
     faults.#entries = structuredClone(rules) as Entry[];
-    faults.#chance = RandomSource.from(chance);
+    faults.#random = RandomSource.from(random);
     return faults;
   }
 
   #observe(request: RequestFingerprint, now: number, real: number): void {
-    const matched = this.#entries.flatMap(({ rule, matches }) =>
+    const requestMatches = this.#entries.flatMap(({ rule, matches }) =>
       matches.flatMap((match) => (rule.on === 'request' && match.on === 'request' ? [{ rule, match }] : [])),
     );
-    const isKnown = request.about !== null && matched.some(({ match }) => match.about === request.about);
-    for (const { rule, match } of matched) {
+    const isKnown = request.about !== null && requestMatches.some(({ match }) => match.about === request.about);
+    for (const { rule, match } of requestMatches) {
       const since = Math.max(now - Date.parse(match.matchedAtUtc), real - match.real);
       Object.assign(match, verdictAfter(rule, match, request, since, isKnown));
     }
   }
 
-  /** Tries the matching rules in order until a rule matches. Each tried rule counts the call, including the rule that matches. */
-  #match<Rule extends FaultRule, FaultMatch extends Entry['matches'][number]>(
+  /** Tries the rules that are about a call, in order, until a rule matches. Each tried rule counts the call, including the rule that matches. */
+  #match<Rule extends FaultRule, Match extends Entry['matches'][number]>(
     isAbout: (rule: FaultRule) => rule is Rule,
-    matchOf: (rule: Rule) => FaultMatch,
-  ): Matched<Rule, FaultMatch> | undefined {
+    matchOf: (rule: Rule) => Match,
+  ): MatchedFault<Rule, Match> | undefined {
     for (const entry of this.#entries) {
       const { id, rule, matches } = entry;
-      if (!isAbout(rule) || !selects(rule, ++entry.calls, this.#chance)) continue;
+      if (!isAbout(rule) || !selects(rule, ++entry.calls, this.#random)) continue;
       entry.hits++;
       const match = matchOf(rule);
       matches.push(match);

@@ -3,7 +3,7 @@ import type { RandomSource } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count, ErrorStatus, Fraction } from '../state/value-types.ts';
 
-/** Selects the requests or deliveries that a rule matches. At most one property is set. If all are null, the rule always matches. */
+/** Limits which requests or deliveries a rule matches. At most one property is set. If all are null, the rule always matches. */
 interface Selection {
   readonly first: Count | null;
   readonly nth: Count | null;
@@ -110,10 +110,10 @@ export function ruleFrom(wanted: WantedFault): FaultRule {
 }
 
 /** Reports whether a rule matches a request or delivery. `count` is the number of the request or delivery, from 1. */
-export function selects({ first, nth, probability }: Selection, count: number, chance: RandomSource): boolean {
+export function selects({ first, nth, probability }: Selection, count: number, random: RandomSource): boolean {
   if (first !== null) return count <= first;
   if (nth !== null) return count === nth;
-  return probability === null || chance.below(0x1_0000) < probability * 0x1_0000;
+  return probability === null || random.below(0x1_0000) < probability * 0x1_0000;
 }
 
 /** Describes a rule: "status 503 before the change (operation createGiftCard, first 2)" or "duplicate (all)". */

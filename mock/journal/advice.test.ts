@@ -28,7 +28,7 @@ function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
       ...fields,
     });
   const get = (path: string, times = 1) => {
-    for (let requested = 0; requested < times; requested++) fixture.send('GET', path);
+    for (let index = 0; index < times; index++) fixture.send('GET', path);
   };
   return { ...fixture, counts, event, webhook, byId, get };
 }

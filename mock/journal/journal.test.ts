@@ -212,7 +212,7 @@ describe('finding entries', () => {
 test('the journal is limited, and counts the entries that it dropped', () => {
   const { sandbox, account, create, send } = journaledAccount();
   const { code } = create({ notes: 'n'.repeat(10_000) });
-  for (let requested = 0; requested < 2_000; requested++) send('GET', `/api/GiftCard/GetByCode/${code}`);
+  for (let index = 0; index < 2_000; index++) send('GET', `/api/GiftCard/GetByCode/${code}`);
   const { entries, matching, dropped } = listJournal({ sandbox, account, query: { limit: 1 } });
   expect(dropped).toBeGreaterThan(500);
   expect(matching + dropped).toBe(2_001);

@@ -3,7 +3,7 @@ import { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
-import type { Keep } from '../state/keep.ts';
+import type { Persist } from '../state/persist.ts';
 import type { View } from '../state/view.ts';
 import { type Advice, AdviceLog } from './advice.ts';
 import { type ChangeSummary, NO_CHANGES } from './change-summary.ts';
@@ -27,11 +27,11 @@ const NO_NOTES: readonly never[] = Object.freeze([]);
 export class Journal {
   readonly #entries: BoundedLog<JournalEntry>;
   readonly #headers = new HeaderCache();
-  #adviser = new AdviceLog();
+  #adviceLog = new AdviceLog();
   #longResponse = '';
 
-  constructor(keep: Keep = () => {}) {
-    this.#entries = new BoundedLog(entryLength, (number, entry) => keep('journal', number, entry));
+  constructor(persist: Persist = () => {}) {
+    this.#entries = new BoundedLog(entryLength, (number, entry) => persist('journal', number, entry));
   }
 
   /** Returns the number of the next entry. A request without an account gets this number, because it has no cause. */
@@ -88,7 +88,7 @@ export class Journal {
       touched: handled.touched,
       notes: NO_NOTES,
     };
-    exchange.notes = this.#adviser.check(exchange, handled, fromBrowser, state);
+    exchange.notes = this.#adviceLog.check(exchange, handled, fromBrowser, state);
     this.#entries.add(exchange);
   }
 
@@ -100,7 +100,7 @@ export class Journal {
   }
 
   disabled(webhookId: string, { id }: Cause, at: number): void {
-    this.#adviser.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
+    this.#adviceLog.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
   }
 
   /** Returns the entries, oldest first. */
@@ -109,7 +109,7 @@ export class Journal {
   }
 
   advice(): readonly Advice[] {
-    return this.#adviser.advice();
+    return this.#adviceLog.advice();
   }
 
   get dropped(): number {
@@ -125,6 +125,6 @@ export class Journal {
   /** Restores the state. The journal must be empty. */
   restore({ entries, dropped, advice }: JournalState): void {
     this.#entries.restore({ kept: entries, dropped });
-    this.#adviser = new AdviceLog(advice);
+    this.#adviceLog = new AdviceLog(advice);
   }
 }

@@ -59,12 +59,12 @@ describe('secrets are masked', () => {
     } = journaledAccount({ webhooks: [{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }] });
     const card = create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
     await sandbox.settled();
-    const outputText = [
+    const views = [
       entries(),
       getChain({ sandbox, account: holder, card: holder.state.card(card.id) as CardRecord }),
       await listDeliveries({ account: holder }),
     ];
-    for (const shown of outputText) {
+    for (const shown of views) {
       expect(JSON.stringify(shown)).toContain('http://shop:***@127.0.0.1:1/hook?key=***&a=1');
       expect(JSON.stringify(shown)).not.toContain('s3cret');
     }
@@ -95,13 +95,13 @@ describe('secrets are masked', () => {
     send('POST', ...wanted);
     send('POST', ...wanted, null);
     const [holder] = sandbox.accounts.values();
-    const outputText = JSON.stringify([
+    const views = JSON.stringify([
       listJournal({ sandbox, account: holder as Account, query: {} }),
       listSandboxJournal({ sandbox, query: {} }),
     ]);
-    expect(outputText).not.toContain('of<an>account');
-    expect(outputText).not.toContain('of%3Can%3Eaccount');
-    expect(outputText.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);
+    expect(views).not.toContain('of<an>account');
+    expect(views).not.toContain('of%3Can%3Eaccount');
+    expect(views.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);
   });
 
   test('an idempotency_key is not a secret', () => {

@@ -6,9 +6,7 @@ type Known<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
 type PathOf<T> = T extends { parameters: { path?: infer Path } } ? Known<Path> : unknown;
 type QueryOf<T> = T extends { parameters: { query?: infer Query } } ? Known<Query> : unknown;
 type BodyOf<T> = T extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
-type ResponseOf<T> = T extends { responses: { 200: { content: { 'application/json': infer ControlResult } } } }
-  ? ControlResult
-  : undefined;
+type ResponseOf<T> = T extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : undefined;
 
 /** The input of an operation, with the types of the contract. `parameters` has path and query values. */
 export interface OperationInput<Id extends keyof operations> {

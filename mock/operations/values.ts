@@ -58,14 +58,14 @@ export function amount(name: string, value: number, currency: string, excess = '
   return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency} has`);
 }
 
-export function respondWith<ControlResult>(response: ControlResult): Outcome<ControlResult> {
+export function respondWith<Result>(response: Result): Outcome<Result> {
   return { response, changes: [], effects: [] };
 }
 
 /** Returns the outcome with a converted response, or the refusal. */
-export function mapResponse<ControlResult, Converted>(
-  outcome: Outcome<ControlResult> | Refusal,
-  convert: (response: ControlResult) => Converted,
+export function mapResponse<Result, Converted>(
+  outcome: Outcome<Result> | Refusal,
+  convert: (response: Result) => Converted,
 ): Outcome<Converted> | Refusal {
   if (isRefused(outcome)) return outcome;
   const { response, changes, effects } = outcome;

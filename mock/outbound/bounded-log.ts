@@ -16,10 +16,10 @@ export interface LogState<T> {
 }
 
 /**
- * Keeps an added or changed entry in the store, or removes it if `entry` is undefined. Entries are numbered from 0. The store calls `entry` when it
+ * Persists an added or changed entry, or removes it if `entry` is undefined. Entries are numbered from 0. The store calls `entry` when it
  * writes the row.
  */
-type KeepEntry<T> = (number: number, entry: (() => T) | undefined) => void;
+type PersistEntry<T> = (number: number, entry: (() => T) | undefined) => void;
 
 /** A log that keeps only its newest entries, up to a number and a size in bytes. A caller can wait for certain entries. */
 export class BoundedLog<T> {
@@ -33,12 +33,12 @@ export class BoundedLog<T> {
   /** Functions that receive every added or changed entry, and undefined when the log is stopped. */
   readonly #waiters = new Set<(entry?: T) => void>();
   readonly #lengthOf: (entry: T) => number;
-  readonly #keep: KeepEntry<T>;
+  readonly #persist: PersistEntry<T>;
 
   /** `lengthOf` returns the length of an entry's long texts in characters. Each character counts as two bytes. */
-  constructor(lengthOf: (entry: T) => number, keep: KeepEntry<T> = () => {}) {
+  constructor(lengthOf: (entry: T) => number, persist: PersistEntry<T> = () => {}) {
     this.#lengthOf = lengthOf;
-    this.#keep = keep;
+    this.#persist = persist;
   }
 
   get last(): T | undefined {
@@ -119,7 +119,7 @@ export class BoundedLog<T> {
 
   #measure(position: number): void {
     const entry = this.#entries[position] as T;
-    this.#keep(this.dropped - this.#start + position, () => this.captured(entry));
+    this.#persist(this.dropped - this.#start + position, () => this.captured(entry));
     const size = OVERHEAD + 2 * this.#lengthOf(entry);
     this.#bytes += size - (this.#sizes[position] as number);
     this.#sizes[position] = size;
@@ -136,7 +136,7 @@ export class BoundedLog<T> {
 
   #drop(): void {
     // The store replaces the row of an entry by the row of the entry that comes MAX_ENTRIES later.
-    if (this.#entries.length - this.#start <= MAX_ENTRIES) this.#keep(this.dropped, undefined);
+    if (this.#entries.length - this.#start <= MAX_ENTRIES) this.#persist(this.dropped, undefined);
     this.#bytes -= this.#sizes[this.#start] as number;
     this.#entries[this.#start++] = undefined as T;
     this.dropped++;

@@ -24,9 +24,9 @@ export function push(card: CardRecord, account: OutboundAccount, cause: Cause): 
 export function listingIn(
   channel: Channel,
   card: CardRecord,
-  { state, chance }: Pick<OutboundAccount, 'state' | 'chance'>,
+  { state, random }: Pick<OutboundAccount, 'state' | 'random'>,
 ): ListingRecord {
-  return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance);
+  return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? random.guid(), card.balance);
 }
 
 /** Returns a listing. If the channel rejects the code, sets a sync error and the balance 0 (gift-card.create.unaccepted-code-shows-sync-error). */

@@ -40,7 +40,7 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** `log` logs a delivery that has ended. */
   constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void) {
-    super(deliveryLength, (number, entry) => account.keep('deliveries', number, entry));
+    super(deliveryLength, (number, entry) => account.persist('deliveries', number, entry));
     this.#account = account;
     this.#log = log;
     this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
@@ -63,11 +63,11 @@ export class Deliveries extends BoundedLog<Delivery> {
    * deliveries (delivery.one-per-webhook). `dispatch` sends the deliveries.
    */
   create(topic: Topic, card: CardRecord, cause: Cause): readonly Delivery[] {
-    const { state, chance } = this.#account;
+    const { state, random } = this.#account;
     const created: Delivery[] = [];
     for (const { id, url, token, enabled } of state.webhooks()) {
       if (!enabled) continue; // webhook.disabled-gets-no-deliveries
-      const requestId = chance.guid();
+      const requestId = random.guid();
       created.push({
         requestId,
         webhookId: id,
@@ -117,7 +117,7 @@ export class Deliveries extends BoundedLog<Delivery> {
   }
 
   /** Resolves once all these deliveries have ended, or the account was stopped. */
-  async responded(deliveries: readonly Delivery[]): Promise<void> {
+  async waitForEnd(deliveries: readonly Delivery[]): Promise<void> {
     const pending = new Set(deliveries.filter(({ state }) => state === 'queued'));
     await this.waitFor((delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
   }

@@ -34,7 +34,7 @@ export interface EffectsState {
 }
 
 interface EffectSource extends OutboundAccount {
-  readonly agenda: { next(): Due | undefined };
+  readonly scheduler: { next(): Due | undefined };
   readonly clock: { now(): number; until(at: number): number | undefined };
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
@@ -56,8 +56,8 @@ export class EffectQueue {
   #created: Delivery[] = [];
   /** The next run of the queue. */
   #run: Promise<void> | undefined;
-  #cancelAlarm: () => void = () => {};
-  #alarmAt: number | undefined;
+  #cancelTimer: () => void = () => {};
+  #timerAt: number | undefined;
 
   /** `catchUp` runs the due events. */
   constructor(account: EffectSource, catchUp: () => Promise<void> | undefined) {
@@ -65,11 +65,11 @@ export class EffectQueue {
     this.#catchUp = catchUp;
     this.pushes = new BoundedLog(
       ({ listings }) => listings.length * LISTING_LENGTH,
-      (number, entry) => account.keep('pushes', number, entry),
+      (number, entry) => account.persist('pushes', number, entry),
     );
     this.suppressed = new BoundedLog(
       ({ why }) => why.length,
-      (number, entry) => account.keep('suppressed', number, entry),
+      (number, entry) => account.persist('suppressed', number, entry),
     );
   }
 
@@ -77,20 +77,20 @@ export class EffectQueue {
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#enqueue(effect, cause));
     this.#start();
-    if (this.#account.agenda.next()?.at !== this.#alarmAt) this.plan();
+    if (this.#account.scheduler.next()?.at !== this.#timerAt) this.plan();
   }
 
-  /** Sets the alarm for the next due event. Every change of the clock needs a new alarm. */
+  /** Sets the timer for the next due event. Every change of the clock needs a new timer. */
   plan(): void {
-    this.#cancelAlarm();
+    this.#cancelTimer();
     if (this.stopped) return;
-    this.#account.keep('progress', '', null);
-    const next = this.#account.agenda.next()?.at;
-    this.#alarmAt = next;
+    this.#account.persist('progress', '', null);
+    const next = this.#account.scheduler.next()?.at;
+    this.#timerAt = next;
     const wait = next === undefined ? undefined : this.#account.clock.until(next);
     if (wait === undefined) return;
-    this.#cancelAlarm = startTimer(wait, () => {
-      this.#alarmAt = undefined;
+    this.#cancelTimer = startTimer(wait, () => {
+      this.#timerAt = undefined;
       const running = this.#catchUp();
       if (running) running.then(() => this.plan());
       else this.plan();
@@ -112,7 +112,7 @@ export class EffectQueue {
   /** From now on, nothing is sent. The queued effects stay in the store. */
   stop(): void {
     this.stopped = true;
-    this.#cancelAlarm();
+    this.#cancelTimer();
     this.#account.deliveries.stop();
     this.#account.outbox.stop();
     this.suppressed.stop();

@@ -115,7 +115,7 @@ describe('when an email is sent', () => {
 
   test('gift-card.create.gift-scheduled-in-past: at once, and only once', async () => {
     const { create, at, account } = sandboxOf();
-    for (const moment of ['2020-01-01T00:00:00Z', '2026-01-15T12:00:00Z']) create({ ...GIFTED, giftScheduledForUtc: moment });
+    for (const time of ['2020-01-01T00:00:00Z', '2026-01-15T12:00:00Z']) create({ ...GIFTED, giftScheduledForUtc: time });
     at(NOON + DAY);
     await account.effects.settled();
     expect(account.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual(Array(2).fill('2026-01-15T12:00:00.000Z'));

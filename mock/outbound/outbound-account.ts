@@ -6,7 +6,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { ChangeSummary } from '../journal/change-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Change } from '../state/change.ts';
-import type { Keep } from '../state/keep.ts';
+import type { Persist } from '../state/persist.ts';
 import type { View } from '../state/view.ts';
 import type { Cause } from './cause.ts';
 
@@ -23,9 +23,9 @@ export interface OutboundAccount {
   };
   readonly state: Pick<View, 'card' | 'webhook' | 'webhooks' | 'listing'>;
   readonly clock: { now(): number };
-  readonly chance: { guid(): string };
+  readonly random: { guid(): string };
   readonly faults: Faults | undefined;
   readonly journal: Pick<Journal, 'changed' | 'disabled'>;
-  readonly keep: Keep;
+  readonly persist: Persist;
   apply(changes: readonly Change[], cause: Cause): readonly ChangeSummary[];
 }

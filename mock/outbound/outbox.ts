@@ -3,7 +3,7 @@ import { type CardPages, linksOf } from '../contract/render/card.ts';
 import { formatTime } from '../domain/dates.ts';
 import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
-import type { Keep } from '../state/keep.ts';
+import type { Persist } from '../state/persist.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { DateTime } from '../state/value-types.ts';
 import { BoundedLog } from './bounded-log.ts';
@@ -30,10 +30,10 @@ interface Sender {
 export class Outbox extends BoundedLog<Email> {
   readonly #account: Sender;
 
-  constructor(account: Sender & { readonly keep: Keep }) {
+  constructor(account: Sender & { readonly persist: Persist }) {
     super(
       ({ subject, text, html }) => subject.length + text.length + html.length,
-      (number, entry) => account.keep('outbox', number, entry),
+      (number, entry) => account.persist('outbox', number, entry),
     );
     this.#account = account;
   }

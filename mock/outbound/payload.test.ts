@@ -13,7 +13,7 @@ async function payloadOf(act: (shop: Shop) => unknown, account: AccountDescripti
 }
 
 const ofCard = (fields: object) => payloadOf(({ create }) => create({ ...NOTIFIED, ...fields }));
-/** Returns the payload about a card of a kind that only the dashboard creates. A void causes the delivery. */
+/** Returns the payload about a card of a kind that only the merchant creates. A void causes the delivery. */
 const ofDescribed = (card: NonNullable<AccountDescription['cards']>[number]) =>
   payloadOf(({ void: makeVoid }) => makeVoid('DESCRIBED'), { cards: [{ ...card, code: 'DESCRIBED' }] });
 

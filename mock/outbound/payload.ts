@@ -18,13 +18,13 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, accou
   const links = linksOf(card, services.cardPages);
   const amount = (minor: number) => toAmount(minor, card.currency);
   const formatted = (minor: number) => format(minor, card.currency, settings.locale);
-  const moment = (at: number) => dateIn(behaviors['delivery.payload.date-form'], at);
+  const dateText = (at: number) => dateIn(behaviors['delivery.payload.date-form'], at);
   const [buyerName, buyerEmail] = buyerOf(card, behaviors);
   const body: Payload = {
     RequestId: requestId, // delivery.payload.request-id-new-each-time
     GiftCardId: card.id, // delivery.payload.gift-card-id-finds-card
     Code: card.code, // delivery.payload.code
-    CreatedAt: moment(card.createdAt), // delivery.payload.created-at
+    CreatedAt: dateText(card.createdAt), // delivery.payload.created-at
     InitialValue: amount(card.initialValue), // delivery.payload.initial-value
     FormattedInitialValue: formatted(card.initialValue),
     Balance: amount(card.balance),
@@ -32,7 +32,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, accou
     TotalIssuedAmount: amount(card.totalIssued),
     FormattedTotalIssuedAmount: formatted(card.totalIssued),
     Currency: card.currency, // delivery.payload.currency
-    ExpiresAtUtc: card.expiresAt === null ? null : moment(card.expiresAt), // delivery.payload.expiry
+    ExpiresAtUtc: card.expiresAt === null ? null : dateText(card.expiresAt), // delivery.payload.expiry
     RecipientName: card.recipientName, // delivery.payload.recipient
     RecipientEmailAddress: card.recipientEmailAddress,
     // These values are null only with an option of delivery.payload.buyer-unknown. Then the effective contract allows null.

@@ -35,7 +35,7 @@ const BODY_TIMEOUT = 100;
 const KEPT_HEADERS = 'content-type content-length location retry-after server via www-authenticate x-request-id'.split(' ');
 
 /**
- * Posts with `node:http`, which skips interim responds to such as `100 Continue`. Each post opens a connection. A receiver may close a reused
+ * Posts with `node:http`, which skips interim responses such as `100 Continue`. Each post opens a connection. A receiver may close a reused
  * connection just when a post begins, and this would count as a failure of the webhook.
  */
 export class HttpPoster {

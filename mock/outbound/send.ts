@@ -22,16 +22,16 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   const { faults } = sending.account;
   const token = webhookOf(delivery, sending)?.token;
   if (token === undefined) return;
-  const matched = faults?.matchDelivery(delivery, token !== null);
-  const fault = matched?.rule.fault;
-  if (matched && matched.rule.milliseconds > 0) {
-    await pause(matched.rule.milliseconds, sending.stopped).catch(() => {});
+  const matchedFault = faults?.matchDelivery(delivery, token !== null);
+  const fault = matchedFault?.rule.fault;
+  if (matchedFault && matchedFault.rule.milliseconds > 0) {
+    await pause(matchedFault.rule.milliseconds, sending.stopped).catch(() => {});
     if (!webhookOf(delivery, sending)) return;
   }
-  const matchedPosts: Attempt[] = [];
+  const faultyPosts: Attempt[] = [];
   const postWithFault = async (request: SignedRequest, kind: Attempt['kind']) => {
-    const sent = await attempt(delivery, request, { kind, fault: matched?.id ?? null, cause: delivery.cause }, sending);
-    matchedPosts.push(sent);
+    const sent = await attempt(delivery, request, { kind, fault: matchedFault?.id ?? null, cause: delivery.cause }, sending);
+    faultyPosts.push(sent);
     return sent;
   };
   const { body } = delivery;
@@ -42,9 +42,9 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   } else {
     const sent = await postWithFault(own, 'delivery');
     if (fault === 'duplicate') await postWithFault(own, 'fault');
-    end(delivery, sent, !matched, sending);
+    end(delivery, sent, !matchedFault, sending);
   }
-  if (matched) faults?.decide(matched, matchedPosts);
+  if (matchedFault) faults?.decide(matchedFault, faultyPosts);
 }
 
 /** Posts the last request again. A failed resend does not count as a failure of the webhook. */

@@ -11,7 +11,7 @@ const everyOperation = Object.entries(contract.paths).flatMap(([template, item])
 );
 
 /** A request with exactly these headers. */
-function requested({ sandbox }: SandboxFixture, method: string, target: string, headers: Record<string, string | string[]>) {
+function statusWith({ sandbox }: SandboxFixture, method: string, target: string, headers: Record<string, string | string[]>) {
   return serveNow(sandbox, { method, target, headers, body: undefined }).response.status;
 }
 
@@ -65,11 +65,11 @@ test('authentication.inactive-subscription: refuses its keys if the behavior is 
 
 test('authentication.key-is-in-header: a key elsewhere is ignored', () => {
   const fixture = sandboxOf(accounts);
-  expect(requested(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': KEY })).toBe(200);
-  expect(requested(fixture, 'GET', `/api/GiftCard/List?x-api-key=${KEY}`, {})).toBe(401);
-  expect(requested(fixture, 'GET', '/api/GiftCard/List', { authorization: `Bearer ${KEY}` })).toBe(401);
-  expect(requested(fixture, 'GET', '/api/GiftCard/List', { cookie: `x-api-key=${KEY}` })).toBe(401);
-  expect(requested(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': [KEY] })).toBe(401);
+  expect(statusWith(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': KEY })).toBe(200);
+  expect(statusWith(fixture, 'GET', `/api/GiftCard/List?x-api-key=${KEY}`, {})).toBe(401);
+  expect(statusWith(fixture, 'GET', '/api/GiftCard/List', { authorization: `Bearer ${KEY}` })).toBe(401);
+  expect(statusWith(fixture, 'GET', '/api/GiftCard/List', { cookie: `x-api-key=${KEY}` })).toBe(401);
+  expect(statusWith(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': [KEY] })).toBe(401);
 });
 
 describe('two accounts', () => {

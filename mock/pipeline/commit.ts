@@ -27,7 +27,7 @@ export function catchUp(account: Account): Promise<void> | undefined {
 
 /**
  * Sends the queued effects, then does long work on an account in slices of time. Requests and due events of the account wait, so they see either
- * nothing or all of the work. If the account is replaced or stopped meanwhile, the work ends, and `hold` rejects with AccountConflict.
+ * nothing or all of the work. If the account is replaced or stopped meanwhile, the work ends, and `lockAccount` rejects with AccountConflict.
  */
 export async function lockAccount<T>(account: Pick<Account, 'id' | 'work' | 'effects'>, work: Slices<T>): Promise<T> {
   while (account.work.underWay) await account.work.underWay;
@@ -52,9 +52,9 @@ export async function lockAccount<T>(account: Pick<Account, 'id' | 'work' | 'eff
 
 /** Runs the first event that is due by `now`. Returns false if there is none. */
 function runNextEvent(account: Account, now: number): boolean {
-  const due = account.agenda.next();
+  const due = account.scheduler.next();
   if (!due || due.at > now) return false;
-  account.agenda.takeNext();
+  account.scheduler.takeNext();
   // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
   const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
   // An error in a due event is logged as a defect, so that the current request does not fail.

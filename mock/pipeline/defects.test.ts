@@ -34,7 +34,7 @@ describe('at the end of the year 9999', () => {
     const { sandbox, account, create, adjust, at } = sandboxOf([{ reminderAfterDays: 365 }]);
     at(END);
     adjust(create({ recipientEmailAddress: 'rita@example.com' }).code, -1);
-    expect([account.agenda.next(), sandbox.defects]).toEqual([undefined, []]);
+    expect([account.scheduler.next(), sandbox.defects]).toEqual([undefined, []]);
   });
 });
 

@@ -13,7 +13,7 @@ function response({ sandbox }: Pick<SandboxFixture, 'sandbox'>, given: Partial<S
     .response;
 }
 
-describe('of several refusals the first one gets a response', () => {
+describe('of several refusals the first one is the response', () => {
   const malformed = Buffer.from('{');
   const nowhere = { method: 'GET', target: '/api/Nowhere', body: undefined };
 

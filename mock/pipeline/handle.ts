@@ -81,7 +81,7 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
     // The commit only queues the effects. The service sends them after the response.
     cause = account.cause('request', id, now);
     touched = commit(account, decision, cause);
-    // A creation is returned 200 (gift-card.create.returns-200, adjustment.returns-200, webhook.create.returns-200).
+    // A creation returns 200 (gift-card.create.returns-200, adjustment.returns-200, webhook.create.returns-200).
     return respond({ status: success.status, headers: success.headers, body, bytes });
   } catch (error) {
     service.defect(error, request);

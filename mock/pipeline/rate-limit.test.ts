@@ -30,20 +30,20 @@ describe('the window', () => {
     fc.assert(
       fc.property(limit, pauses, (limit, pauses) => {
         const window = new RateWindow(limit);
-        const responded: number[] = [];
+        const accepted: number[] = [];
         let now = NOON;
         for (const pause of pauses) {
           now += pause;
-          const recently = responded.filter((at) => at > now - MINUTE).length;
+          const recently = accepted.filter((at) => at > now - MINUTE).length;
           const admitted = admit(window, now);
           expect(admitted).toBe(recently < limit);
-          if (admitted) responded.push(now);
+          if (admitted) accepted.push(now);
         }
       }),
     );
   });
 
-  test('limits.rate-recovers: a client that waits sixty seconds gets its response', () => {
+  test('limits.rate-recovers: a request after a wait of sixty seconds is accepted', () => {
     fc.assert(
       fc.property(limit, pauses, (limit, pauses) => {
         const window = new RateWindow(limit);
@@ -106,7 +106,7 @@ describe('the window', () => {
 });
 
 describe('the account', () => {
-  test('limits.rate-admits, limits.rate-refuses-excess: 200 a minute get a response, the next gets 429 and changes nothing', async () => {
+  test('limits.rate-admits, limits.rate-refuses-excess: 200 a minute are accepted, the next gets 429 and changes nothing', async () => {
     await using mock = await startMock({ listen: false, world: { accounts: [{}] } });
     const create = () =>
       mock.fetch('/api/GiftCard/Create', {
@@ -146,7 +146,7 @@ describe('the account', () => {
     expect(send('GET', '/api/Company/Profile').status).toBe(200);
   });
 
-  test('limits.rejected-requests-count: requests returned 400 or 404 count', () => {
+  test('limits.rejected-requests-count: requests that get 400 or 404 count', () => {
     const { send } = sandboxOf([{}], { rateLimit: 3 });
     expect(send('POST', '/api/GiftCard/Create', {}).status).toBe(400);
     expect(send('GET', '/api/GiftCard/GetByCode/UNKNOWN').status).toBe(404);
@@ -154,7 +154,7 @@ describe('the account', () => {
     expect(send('GET', '/api/Company/Profile').status).toBe(429);
   });
 
-  test('limits.refused-requests-count: requests returned 429 do not count', () => {
+  test('limits.refused-requests-count: requests that get 429 do not count', () => {
     const { send, at } = sandboxOf([{}], { rateLimit: 1 });
     const profile = () => send('GET', '/api/Company/Profile').status;
     expect(profile()).toBe(200);
@@ -166,7 +166,7 @@ describe('the account', () => {
     expect(profile()).toBe(200);
   });
 
-  test('limits.rate-recovers: the same create gets a response after the wait', () => {
+  test('limits.rate-recovers: the same create is accepted after the wait', () => {
     const { send, at } = sandboxOf([{}], { rateLimit: 1 });
     const create = () => send('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'order-7' });
     send('GET', '/api/Company/Profile');

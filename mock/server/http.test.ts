@@ -30,7 +30,7 @@ interface Sending {
 /** Sends one request over a socket. */
 function send(path: string, { method = 'GET', headers = {}, chunks = [], agent }: Sending = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const requested = request({ port: port(), path, method, headers, ...(agent ? { agent } : {}) }, (response) => {
+    const outgoing = request({ port: port(), path, method, headers, ...(agent ? { agent } : {}) }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part) => parts.push(part));
       response.on('end', () => {
@@ -38,9 +38,9 @@ function send(path: string, { method = 'GET', headers = {}, chunks = [], agent }
       });
       response.on('error', reject);
     });
-    requested.on('error', reject);
-    for (const chunk of chunks) requested.write(chunk);
-    requested.end();
+    outgoing.on('error', reject);
+    for (const chunk of chunks) outgoing.write(chunk);
+    outgoing.end();
   });
 }
 
@@ -83,8 +83,8 @@ describe('a response', () => {
   test('does not allow a page of another origin to read it', async () => {
     const headers = { ...key(), origin: 'https://page.example' };
     expect((await send('/api/GiftCard/List', { headers })).headers['access-control-allow-origin']).toBeUndefined();
-    const requested = { ...headers, 'access-control-request-method': 'POST' };
-    expect((await send(create, { method: 'OPTIONS', headers: requested })).status).toBe(404);
+    const preflight = { ...headers, 'access-control-request-method': 'POST' };
+    expect((await send(create, { method: 'OPTIONS', headers: preflight })).status).toBe(404);
   });
 });
 
@@ -159,7 +159,7 @@ describe('HTTP', () => {
     ['two lengths', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
     ['a length and chunks', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n'],
     ['a chunk of no size', 'POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nx\r\n'],
-  ])('that is not HTTP (%s) is returned 400 in plain text', async (_, text) => {
+  ])('that is not HTTP (%s) gets 400 in plain text', async (_, text) => {
     const got = await raw(text);
     expect(got).toMatch(/^HTTP\/1\.1 400 Bad Request\r\ncontent-type: text\/plain; charset=utf-8\r\n/);
     expect(got).toMatch(/connection: close\r\n\r\n\S/);
@@ -245,18 +245,18 @@ test('pipelined requests run in their order, with and without a body', async () 
 
 test('closing does not wait for idle connections while requests come in', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  let responded = 0;
+  let count = 0;
   const load = Array.from({ length: 20 }, async () => {
     try {
       for (;;) {
         await send(create, { method: 'POST', headers: key(), chunks: ['{"balance": 5}'], agent });
-        responded++;
+        count++;
       }
     } catch {
       return 'closed';
     }
   });
-  while (responded < 100) await send('/api/GiftCard/List', { headers: key() });
+  while (count < 100) await send('/api/GiftCard/List', { headers: key() });
   const idle = connect(port(), '127.0.0.1');
   await new Promise((resolve) => idle.once('connect', resolve));
   const started = performance.now();

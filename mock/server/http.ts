@@ -100,12 +100,12 @@ function target({ url = '/' }: IncomingMessage): string {
 
 function respond(handler: RequestHandler, request: ServiceRequest, res: ServerResponse): void {
   const dated = handler(request);
-  if (dated instanceof Promise) dated.then((later) => sendAsStruck(later, res)).catch(() => res.destroy());
-  else sendAsStruck(dated, res);
+  if (dated instanceof Promise) dated.then((later) => sendWithFault(later, res)).catch(() => res.destroy());
+  else sendWithFault(dated, res);
 }
 
 /** Sends a response. A fault may break it. */
-function sendAsStruck(dated: DatedResponse, res: ServerResponse): void {
+function sendWithFault(dated: DatedResponse, res: ServerResponse): void {
   const { fault, response } = dated;
   const whole = () => send(dated, res);
   if (fault) sendBroken(fault, response, res, () => writeHead(dated, res), whole);

@@ -17,7 +17,7 @@ function headersOf({ account }: ReturnType<typeof sandboxOf>): RequestInit {
   return { headers: { 'x-api-key': account.keys[0]?.key as string } };
 }
 
-test('an error outside of the request path is a defect and returned 500, over a socket and without one', async () => {
+test('an error outside of the request path is a defect, and the response is 500, over a socket and without one', async () => {
   const fixture = await opened();
   const { account, sandbox, over, listeners } = fixture;
   account.rate.admit = () => {
@@ -30,7 +30,7 @@ test('an error outside of the request path is a defect and returned 500, over a 
   expect(new Set(sandbox.defects)).toEqual(new Set(['GET /api/Company/Profile: broken']));
 });
 
-test('a control API that cannot be loaded is a defect and returned 500', async () => {
+test('a control API that cannot be loaded is a defect, and the response is 500', async () => {
   const { sandbox, over, listeners } = await opened();
   const responses = [await over('/__mock/health'), await listeners.control('/__mock/health')];
   expect(responses.map(({ status }) => status)).toEqual([500, 500]);

@@ -97,8 +97,7 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
 
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl?: string, signIn?: SignIn) {
   const ofCards: Guard = publicUrl === undefined ? guard : { ...guard, hosts: [...guard.hosts, new URL(publicUrl).hostname] };
-  const handle: Handle = (call) =>
-    call.guard ? responseControl(sandbox, call.request, call.guard) : sandbox.serve(call.request);
+  const handle: Handle = (call) => (call.guard ? serveControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
   const controlApi = withDefects(sandbox, (request) => {
     if (opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (signIn && pathOf(request) === '/__mock/sign-in') return { response: signIn(request), at: systemTime() };
@@ -121,16 +120,16 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl
 /** Needs no token, because a browser sends the cookie only below /__mock. */
 const TO_DASHBOARD: ServiceResponse = { status: 302, headers: { location: '/__mock/', vary: 'accept' }, body: '' };
 
-async function responseControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedResponse> {
+async function serveControl(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<DatedResponse> {
   const { handleControl: control } = await import('../control/control.ts');
   return { response: await control(sandbox, request, guard), at: systemTime() };
 }
 
-/** With a store, holds the response until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
+/** With a store, delays the response until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
 function stored({ rows: { persistence } }: Sandbox, call: ForwardedCall, handle: Handle, otherwise: () => Handled): Handled {
   if (!persistence) return handle(call);
   return persistence
-    .response(call, () => handle(call))
+    .respond(call, () => handle(call))
     .catch((error) => {
       if (error instanceof StoreUnavailable) return otherwise();
       throw error;

@@ -40,7 +40,7 @@ export interface MockOptions {
   readonly publicUrl?: string | undefined;
   /** A separate port for the control API; 0 for any free port. Default: the service's port, under /__mock. */
   readonly controlPort?: number | undefined;
-  /** False turns the control API off: the service responds /__mock like any unknown path. */
+  /** False turns the control API off: the service responds to /__mock as to any unknown path. */
   readonly control?: boolean | undefined;
   /** Hosts at which webhooks may use http://, in addition to loopback addresses. */
   readonly allowHttpWebhooks?: readonly string[] | undefined;

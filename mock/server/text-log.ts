@@ -41,8 +41,8 @@ export function textLog(write: (line: string) => void, { isTerminal, paint }: Li
     request({ method, target }, { response: { status }, accountId, refusal, fault }, milliseconds, redactor) {
       const what = `${method} ${redactor.urls(target)}`;
       const reason = refusal ? shortened(refusalReason(refusal, redactor)) : '';
-      const matched = fault ? `${reason && '; '}${fault.id}: ${describeFault(fault.rule)}` : '';
-      row(accountId, what, status, milliseconds, reason + matched);
+      const faultText = fault ? `${reason && '; '}${fault.id}: ${describeFault(fault.rule)}` : '';
+      row(accountId, what, status, milliseconds, reason + faultText);
     },
     delivery(accountId, { topic, url, state, result, failures, milliseconds = 0 }, redactor) {
       const [outcome = '', why] = result && 'status' in result ? [result.status] : [state, ...Object.values(result ?? {})];

@@ -96,7 +96,7 @@ export class Recency<T extends Ranked> {
     return { entries, count };
   }
 
-  /** Returns all entries, newest first. An entry that is updated before its turn may be missing. */
+  /** Returns all entries, newest first. An entry that is updated during the iteration may be missing. */
   *newestFirst(): Generator<T> {
     for (const { slots } of this.#blocks.toReversed())
       for (let slot = slots.length - 1; slot >= 0; slot--) if (slots[slot]) yield slots[slot] as T;

@@ -124,7 +124,7 @@ export interface ListingRecord {
   readonly error: string | null;
 }
 
-/** A line of a card's timeline, which only the merchant shows. */
+/** A line of a card's timeline, which only the merchant sees. */
 export interface TimelineRecord {
   readonly cardId: string;
   readonly at: Timestamp;

@@ -1,7 +1,7 @@
 import { CardEntry, NONE } from './card-entry.ts';
 import type { Change, Put, Records } from './change.ts';
 import { type LetterCase, TextIndex } from './indexes.ts';
-import type { Keep } from './keep.ts';
+import type { Persist } from './persist.ts';
 import { Recency } from './recency.ts';
 import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, type UniqueKind } from './records.ts';
 
@@ -67,7 +67,7 @@ export class State {
   }
 
   /** Returns the row of the store for an applied change. The rows of a card and of its listings have the number of the card as key. */
-  rowOf(change: Change): Parameters<Keep> {
+  rowOf(change: Change): Parameters<Persist> {
     if (!('put' in change)) return [change.table, change.remove, undefined];
     const { table, put } = change;
     switch (table) {
@@ -152,7 +152,7 @@ export class State {
   *cards(): Iterable<CardRecord> {
     for (const { card } of this.#cards.values()) yield card;
   }
-  /** Returns all cards, including deleted cards, last updated first. A card that is updated before its turn may be missing. */
+  /** Returns all cards, including deleted cards, last updated first. A card that is updated during the iteration may be missing. */
   *newestCards(): Generator<CardRecord, void> {
     for (const { card } of this.#recency.newestFirst()) yield card;
   }

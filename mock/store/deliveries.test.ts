@@ -19,8 +19,8 @@ const start = () => startMock({ listen: false, state, rateLimit: 'off' });
 
 async function send(mock: Mock, path: string, body: object): Promise<void> {
   const headers = { 'x-api-key': mock.apiKey };
-  const respond = await mock.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(respond.status).toBe(200);
+  const response = await mock.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
 }
 
 const create = (mock: Mock, fields: object) => send(mock, '/api/GiftCard/Create', { balance: 25, ...fields });

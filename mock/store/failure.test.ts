@@ -26,8 +26,8 @@ afterEach(async () => {
 
 async function send(method: string, path: string, body?: object) {
   const init = body === undefined ? {} : { body: JSON.stringify(body) };
-  const respond = await mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...init });
-  return { status: respond.status, type: respond.headers.get('content-type'), text: await respond.text() };
+  const response = await mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...init });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 const create = (code: string) => send('POST', '/api/GiftCard/Create', { balance: 25, ...NOTIFIED, code, uniqueId: code });
 const health = async () => JSON.parse((await send('GET', '/__mock/health')).text).status;

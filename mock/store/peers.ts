@@ -30,7 +30,7 @@ export class Peers {
     this.#listener = listener;
   }
 
-  /** Listens on any free port of `host`, and responses messages with `handle`. */
+  /** Listens on any free port of `host`, and handles messages with `handle`. */
   static async listen(host: string, handle: (message: unknown) => Promise<unknown>): Promise<Peers> {
     const token = secret();
     const isPeer = ({ headers }: Pick<ServiceRequest, 'headers'>) => headers[TOKEN_HEADER] === token;

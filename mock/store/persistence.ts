@@ -1,7 +1,7 @@
 import type { Accounts } from '../account/accounts.ts';
 import { elapsed, idle, startTimer } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Keep, RowKind } from '../state/keep.ts';
+import type { Persist, RowKind } from '../state/persist.ts';
 import { journalOf, type Rows, readName, rowName, type StoreRow, snapshotOf, valuesOf } from './rows.ts';
 import { restoreAll } from './snapshot/restore.ts';
 import { StateFileError } from './state-file-error.ts';
@@ -22,7 +22,7 @@ const PATIENCE = 5000;
 const PAUSE = 250;
 
 /**
- * Keeps the state of a sandbox in a store. Changed rows wait until the event loop is idle. Then one write stores the rows of all requests so far, and
+ * Persists the state of a sandbox in a store. Changed rows wait until the event loop is idle. Then one write stores the rows of all requests so far, and
  * their responses leave. If a write fails, requests are refused until the store can be opened again, and the state is restored from the store.
  */
 export class Persistence {
@@ -75,7 +75,7 @@ export class Persistence {
     }
   }
 
-  keep(account: Account | undefined, ...row: Parameters<Keep>): void {
+  persist(account: Account | undefined, ...row: Parameters<Persist>): void {
     // An account that was replaced may still end its deliveries.
     if (this.#phase !== 'open' || this.#sandbox.accounts.get(account?.id ?? '') !== account) return;
     this.#waiting.add(account, row);
@@ -92,7 +92,7 @@ export class Persistence {
     return this.#error ? Promise.reject(this.#error) : this.#writing;
   }
 
-  async response<T>(_call: unknown, handle: () => T | Promise<T>): Promise<T> {
+  async respond<T>(_call: unknown, handle: () => T | Promise<T>): Promise<T> {
     if (this.#error) await this.recover();
     const failures = this.#failures;
     const result = await handle();
@@ -147,7 +147,7 @@ export class Persistence {
       const { texts, replaced } = this.#waiting.take();
       for (const id of replaced)
         for (const name of await store.keys(`${id}!`))
-          if (!texts.has(name) && readName(name).kind !== 'responded') texts.set(name, undefined);
+          if (!texts.has(name) && readName(name).kind !== 'responses') texts.set(name, undefined);
       await store.write(texts);
     } catch (error) {
       throw this.fail(error);
@@ -163,7 +163,7 @@ export class Persistence {
     return this.#refuse(error);
   }
 
-  /** Keeps the reason why changes cannot be stored. Logs the reason if it is a new one. */
+  /** Records the reason why changes cannot be stored. Logs the reason if it is a new one. */
   #refuse(error: unknown): StoreUnavailable {
     const reason = unavailable(error);
     if (this.#phase !== 'closed') this.#phase = error instanceof OtherLeads ? 'following' : 'failed';

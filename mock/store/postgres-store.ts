@@ -177,7 +177,7 @@ export class PostgresStore implements Store {
     if (parts.length === 1) return this.#appendPart(this.#pool, parts[0] as Part, 0);
     const client = await this.#pool.connect();
     try {
-      // If this machine disappears, the transaction must not lock the lead for ever.
+      // If this machine disappears, the transaction must not lock the row of the leader for ever.
       await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${LEASE}s'`);
       let isExpected = true;
       for (const [index, part] of parts.entries()) isExpected &&= await this.#appendPart(client, part, index);

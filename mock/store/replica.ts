@@ -10,8 +10,8 @@ import { PostgresStore } from './postgres-store.ts';
 import { logOf, type Rows } from './rows.ts';
 import { OtherLeads, type Peer, StoreUnavailable } from './store.ts';
 
-/** The milliseconds between two renewals of the lead, and between two attempts to take the lead. */
-const BEAT = 500;
+/** The milliseconds between two renewals by the leader, and between two attempts to become the leader. */
+const HEARTBEAT = 500;
 
 /** The milliseconds that a request waits for a leader. */
 const PATIENCE = 5000;
@@ -25,7 +25,7 @@ interface Message {
 }
 
 /** The response to a message that may have changed something. A later leader gives the same response. */
-interface Responded {
+interface StoredResponse {
   readonly id: string;
   readonly response: DatedResponse;
 }
@@ -38,7 +38,7 @@ export class Replica extends Persistence {
   readonly #handle: Handle;
   readonly #store: PostgresStore;
   readonly #peers: Peers;
-  #responded: BoundedLog<Responded> = this.#newLog();
+  #responses: BoundedLog<StoredResponse> = this.#newLog();
   /** The messages that are being handled. */
   readonly #handling = new Map<string, Promise<DatedResponse>>();
   /** The replica that leads, if it is another one. */
@@ -55,7 +55,7 @@ export class Replica extends Persistence {
       // Another replica can follow this one before the state is restored.
       if (started && !(await Promise.race([started.then(() => true), pause(PATIENCE)])))
         throw new StoreUnavailable('The leader still reads the state');
-      return replica.#responsePeer(message as Message);
+      return replica.#respondToPeer(message as Message);
     });
     const replica = new Replica(name, sandbox, handle, store, peers);
     sandbox.rows.persistence = replica;
@@ -63,7 +63,7 @@ export class Replica extends Persistence {
       started = replica.start(async () => sandbox.reset());
       await started;
       started = undefined;
-      replica.#beat();
+      replica.#heartbeat();
     } catch (error) {
       await Promise.all([peers.close(), store.end()]);
       throw error;
@@ -78,7 +78,7 @@ export class Replica extends Persistence {
   }
 
   /** Handles a request if this replica leads. Otherwise, passes the request on to the leader. Throws StoreUnavailable. */
-  override async response<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
+  override async respond<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
     const id = secret();
     let end: number | undefined;
     for (let isRepeated = false; ; ) {
@@ -86,8 +86,8 @@ export class Replica extends Persistence {
       try {
         if (leader) return (await this.#peers.send(leader, { id, isRepeated, call } satisfies Message)) as T;
         return await (isRepeated
-          ? (this.#responsePeer({ id, isRepeated, call }) as Promise<T>)
-          : this.#responseHere(call, handle));
+          ? (this.#respondToPeer({ id, isRepeated, call }) as Promise<T>)
+          : this.#handleHere(call, handle));
       } catch (error) {
         if (error instanceof OtherLeads) this.#leader = error.leader;
         else if (!(error instanceof NoResponse)) throw error;
@@ -112,8 +112,8 @@ export class Replica extends Persistence {
   }
 
   protected override restored(rows: Rows): void {
-    this.#responded = this.#newLog();
-    this.#responded.restore(logOf(rows, 'responded') as LogState<Responded>);
+    this.#responses = this.#newLog();
+    this.#responses.restore(logOf(rows, 'responses') as LogState<StoredResponse>);
   }
 
   async #lead(): Promise<PostgresStore> {
@@ -133,11 +133,11 @@ export class Replica extends Persistence {
     this.#leader = leader;
   }
 
-  async #responseHere<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
+  async #handleHere<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
     if (this.failure === undefined && !this.#store.leads) await this.#renew();
     let isDone = true;
     try {
-      return await super.response(call, () => {
+      return await super.respond(call, () => {
         const response = handle();
         isDone = !(response instanceof Promise);
         return response;
@@ -148,20 +148,20 @@ export class Replica extends Persistence {
     }
   }
 
-  async #responsePeer({ id, isRepeated, call }: Message): Promise<DatedResponse> {
+  async #respondToPeer({ id, isRepeated, call }: Message): Promise<DatedResponse> {
     const { request, guard } = call;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (this.#isClosing) throw new OtherLeads(this.#peers.own);
     if (this.failure !== undefined) await this.recover();
     const handling = this.#handling.get(id);
     if (handling) return handling;
-    const known = isRepeated && !isRead ? this.#responded.findLast((each) => each.id === id) : undefined;
+    const known = isRepeated && !isRead ? this.#responses.findLast((each) => each.id === id) : undefined;
     if (known) return known.response;
     if (isRepeated && !isRead && guard) throw new StoreUnavailable('A former leader may have handled a part of the request.');
-    const handled = this.#responseHere(call, async () => {
-      const responded = this.#responded; // A recovery replaces this log, and undoes the changes of the request.
+    const handled = this.#handleHere(call, async () => {
+      const responses = this.#responses; // A recovery replaces this log, and undoes the changes of the request.
       const { response, at, fault } = await this.#handle(call);
-      if (!isRead && responded === this.#responded) this.#responded.add({ id, response: { response, at, fault } });
+      if (!isRead && responses === this.#responses) this.#responses.add({ id, response: { response, at, fault } });
       return { response, at, fault };
     }).finally(() => this.#handling.delete(id));
     this.#handling.set(id, handled);
@@ -178,16 +178,16 @@ export class Replica extends Persistence {
     });
   }
 
-  async #beat(): Promise<void> {
+  async #heartbeat(): Promise<void> {
     if (this.#isClosing) return;
     await (this.failure === undefined ? this.#renew() : this.recover()).catch(() => {});
-    startTimer(BEAT, () => void this.#beat());
+    startTimer(HEARTBEAT, () => void this.#heartbeat());
   }
 
-  #newLog(): BoundedLog<Responded> {
+  #newLog(): BoundedLog<StoredResponse> {
     return new BoundedLog(
       ({ response }) => response.response.body.length,
-      (number, entry) => this.keep(undefined, 'responded', number, entry),
+      (number, entry) => this.persist(undefined, 'responses', number, entry),
     );
   }
 }

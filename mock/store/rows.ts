@@ -3,7 +3,7 @@ import { type ClockState, systemTime } from '../account/clock.ts';
 import { dueKey } from '../account/scheduler.ts';
 import { LAST_TIME } from '../domain/dates.ts';
 import { MAX_ENTRIES } from '../outbound/bounded-log.ts';
-import type { Keep, RowKind } from '../state/keep.ts';
+import type { Persist, RowKind } from '../state/persist.ts';
 import { type Ranked, Recency } from '../state/recency.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { AccountSnapshot } from './snapshot/capture.ts';
@@ -19,7 +19,7 @@ export interface StoreRow {
 export type Rows = ReadonlyMap<RowKind, readonly StoreRow[]>;
 
 /** The kinds whose rows are entries of logs. Entries are numbered from 0. */
-export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal', 'responded']);
+export const LOGS: ReadonlySet<RowKind> = new Set(['outbox', 'deliveries', 'pushes', 'suppressed', 'journal', 'responses']);
 
 /** The number of rows of a log, which is part of the format. The row of a new entry replaces the row of the entry LOG_ROWS before it. */
 export const LOG_ROWS = MAX_ENTRIES;
@@ -43,29 +43,30 @@ export function readName(name: string): { readonly id: string; readonly kind: Ro
   return { id, kind: kind as RowKind };
 }
 
-/** Keeps all records and log entries of an account. Keeps the cards in the order of their last update. */
-export function keepAll({ agenda, records, outbox, deliveries, effects, journal }: AccountSnapshot, keep: Keep): void {
-  const { cards, updated, listings, timeline, refusedValues, ...found } = records;
-  for (const number of updated) keep('cards', number, cards[number]);
-  keepListings(cards, listings, keep);
-  for (const line of timeline) keep('timeline', undefined, line);
-  for (const refused of refusedValues) keep('refusedValues', `${refused.kind} ${refused.value}`, refused);
-  for (const [table, some] of Object.entries(found)) for (const record of some) keep(table as RowKind, record.id, record);
-  for (const due of agenda.planned) keep('agenda', dueKey(due), due);
+/** Persists all records and log entries of an account. Persists the cards in the order of their last update. */
+export function persistAll(snapshot: AccountSnapshot, persist: Persist): void {
+  const { scheduler, outbox, deliveries, effects, journal } = snapshot;
+  const { cards, updated, listings, timeline, refusedValues, ...found } = snapshot.records;
+  for (const number of updated) persist('cards', number, cards[number]);
+  persistListings(cards, listings, persist);
+  for (const line of timeline) persist('timeline', undefined, line);
+  for (const refused of refusedValues) persist('refusedValues', `${refused.kind} ${refused.value}`, refused);
+  for (const [table, some] of Object.entries(found)) for (const record of some) persist(table as RowKind, record.id, record);
+  for (const due of scheduler.planned) persist('scheduler', dueKey(due), due);
   const logs = { outbox, deliveries, pushes: effects.pushes, suppressed: effects.suppressed };
-  for (const [kind, { kept, dropped }] of Object.entries(logs)) keepEntries(kind as RowKind, kept, dropped, keep);
-  keepEntries('journal', journal.entries, journal.dropped, keep);
+  for (const [kind, { kept, dropped }] of Object.entries(logs)) persistEntries(kind as RowKind, kept, dropped, persist);
+  persistEntries('journal', journal.entries, journal.dropped, persist);
 }
 
-export function keepEntries(kind: RowKind, entries: readonly unknown[], dropped: number, keep: Keep): void {
-  for (const [index, entry] of entries.entries()) keep(kind, dropped + index, entry);
+export function persistEntries(kind: RowKind, entries: readonly unknown[], dropped: number, persist: Persist): void {
+  for (const [index, entry] of entries.entries()) persist(kind, dropped + index, entry);
 }
 
-function keepListings(cards: readonly CardRecord[], listings: readonly ListingRecord[], keep: Keep): void {
+function persistListings(cards: readonly CardRecord[], listings: readonly ListingRecord[], persist: Persist): void {
   const numbers = new Map(cards.map(({ id }, number) => [id, number]));
   const ofCard = new Map<string, ListingRecord[]>();
   for (const listing of listings) ofCard.set(listing.cardId, [...(ofCard.get(listing.cardId) ?? []), listing]);
-  for (const [cardId, some] of ofCard) keep('listings', numbers.get(cardId), some);
+  for (const [cardId, some] of ofCard) persist('listings', numbers.get(cardId), some);
 }
 
 /** The tables whose records are in the order of their rows. */
@@ -89,7 +90,7 @@ export function snapshotOf(rows: Rows): unknown {
     ...head,
     ...progress,
     clock: clock.mode === 'running' ? { ...clock, now: Math.min(clock.now + systemTime() - savedAt, LAST_TIME) } : clock,
-    agenda: { planned: (inOrder(rows, 'agenda') as { readonly at: number }[]).sort((one, other) => one.at - other.at) },
+    scheduler: { planned: (inOrder(rows, 'scheduler') as { readonly at: number }[]).sort((one, other) => one.at - other.at) },
     records,
     outbox: logOf(rows, 'outbox'),
     deliveries: logOf(rows, 'deliveries'),

@@ -1,8 +1,8 @@
 import type { Accounts } from '../account/accounts.ts';
 import { systemTime, withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Keep, RowKind } from '../state/keep.ts';
-import { keepAll, keepEntries, LOG_ROWS, LOGS, PLACED, readName, rowName, type StoreRow } from './rows.ts';
+import type { Persist, RowKind } from '../state/persist.ts';
+import { LOG_ROWS, LOGS, PLACED, persistAll, persistEntries, readName, rowName, type StoreRow } from './rows.ts';
 import { capture, headOf, headOfSandbox, progressOf } from './snapshot/capture.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
@@ -26,10 +26,10 @@ export class WaitingRows {
     this.#sandbox = sandbox;
   }
 
-  add(account: Account | undefined, row: Parameters<Keep>): void {
+  add(account: Account | undefined, row: Parameters<Persist>): void {
     const id = account?.id ?? '';
     const isReplaced = this.#replaced.has(id);
-    if (isReplaced && row[0] !== 'responded') return;
+    if (isReplaced && row[0] !== 'responses') return;
     this.#put(id, row);
     if (!isReplaced) this.#changed.add(id);
   }
@@ -42,7 +42,7 @@ export class WaitingRows {
       this.#replaced.add(id);
       this.#changed.delete(id);
       for (const name of this.#rows.keys())
-        if (name.startsWith(`${id}!`) && readName(name).kind !== 'responded') this.#rows.delete(name);
+        if (name.startsWith(`${id}!`) && readName(name).kind !== 'responses') this.#rows.delete(name);
     }
   }
 
@@ -59,7 +59,7 @@ export class WaitingRows {
     this.#places.clear();
   }
 
-  /** Returns the texts of all rows, and the accounts whose other rows must be removed. Nothing waits any more. */
+  /** Returns the texts of all rows, and the accounts whose other rows must be removed. Afterwards, no row is waiting. */
   take(): { readonly texts: Map<string, string | undefined>; readonly replaced: ReadonlySet<string> } {
     const replaced = this.#replaced;
     this.#replaced = new Set();
@@ -81,17 +81,17 @@ export class WaitingRows {
     const head = rowName(id, 'head', '');
     const place = this.#places.get(id)?.get(head);
     this.#places.set(id, new Map(place === undefined ? [] : [[head, place]]));
-    const keep: Keep = (...row) => this.#put(id, row);
-    keep('head', '', null);
+    const persist: Persist = (...row) => this.#put(id, row);
+    persist('head', '', null);
     this.#changed.add(id);
-    if (account) keepAll(withoutPause(capture(this.#sandbox, account)), keep);
+    if (account) persistAll(withoutPause(capture(this.#sandbox, account)), persist);
     else {
       const { entries, dropped } = journal.state();
-      keepEntries('journal', entries, dropped, keep);
+      persistEntries('journal', entries, dropped, persist);
     }
   }
 
-  #put(id: string, [kind, key, value]: Parameters<Keep>): void {
+  #put(id: string, [kind, key, value]: Parameters<Persist>): void {
     if (LOGS.has(kind) && typeof key === 'number') {
       this.#rows.set(rowName(id, kind, key % LOG_ROWS), { order: key, value });
       return;

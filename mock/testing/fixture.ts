@@ -16,7 +16,7 @@ export const NOON = Date.UTC(2026, 0, 15, 12);
 
 export const iso = (at: number) => new Date(at).toISOString();
 
-interface RequestSent {
+interface TestResponse {
   readonly status: number;
   readonly mediaType: string;
   /** The JSON value, or the text of a body that is not JSON. */
@@ -28,9 +28,9 @@ export interface SandboxFixture {
   readonly sandbox: Sandbox;
   readonly account: Account;
   /** Sends a request. Default: the first account's key. Null sends no key. */
-  send(method: string, path: string, body?: unknown, key?: string | null): RequestSent;
-  create(fields?: Readonly<Record<string, unknown>>): RequestSent['body'];
-  adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): RequestSent;
+  send(method: string, path: string, body?: unknown, key?: string | null): TestResponse;
+  create(fields?: Readonly<Record<string, unknown>>): TestResponse['body'];
+  adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): TestResponse;
   /** Moves the account's clock to `at`. Due events run at the next request or `settled()`. */
   at(at: number): void;
 }

@@ -59,15 +59,15 @@ describe('a variant', () => {
     ],
     [
       { behaviors: { 'gift-crd.void.body': 'true' } },
-      'the variant: gift-crd.void.body is not a rule. Did you mean "gift-card.void.body"?',
+      'the variant: gift-crd.void.body is not a question. Did you mean "gift-card.void.body"?',
     ],
     ...['toString', 'constructor', 'hasOwnProperty'].map((name): [object, string] => [
       { behaviors: { [name]: 'true' } },
-      `the variant: ${name} is not a rule. GET /__mock/behaviors and conformance list show the rules with options.`,
+      `the variant: ${name} is not a question. GET /__mock/behaviors and conformance list show the questions with their options.`,
     ]),
     [
       JSON.parse('{"behaviors":{"__proto__":"true"}}'),
-      'the variant: __proto__ is not a rule. GET /__mock/behaviors and conformance list show the rules with options.',
+      'the variant: __proto__ is not a question. GET /__mock/behaviors and conformance list show the questions with their options.',
     ],
     [
       { behaviors: { 'gift-card.void.body': 'nothing' } },

@@ -1,19 +1,19 @@
-import { questions } from '../../openapi/effective/behaviors.ts';
+import { ruleTable } from '../../openapi/effective/behaviors.ts';
 import { overridesFor } from '../../openapi/effective/names.ts';
 import { conflictsOf, type Variant } from '../../openapi/effective/variant.ts';
 import { names } from '../../openapi/generated/names.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/rules.ts';
 import { RandomSource } from '../account/clock.ts';
 
-/** Chooses an option for each rule and a name for each property from the seed. Keeps the choices of `known`, and avoids contradictions. */
+/** Chooses an option for each question and a name for each property from the seed. Keeps the choices of `known`, and avoids contradictions. */
 export function varied(seed: number, known: Variant = { behaviors: {}, overrides: [] }) {
   let behaviors: Behaviors = { ...defaultBehaviors, ...known.behaviors };
-  for (const rule of Object.keys(defaultBehaviors) as (keyof Behaviors)[]) {
-    if (rule in known.behaviors) continue;
-    const options = questions[rule]?.behaviors ?? {};
-    // Each rule has its own random numbers, so that a known option of one rule does not change the choices of other rules.
-    for (const option of shuffled(Object.keys(options), RandomSource.seeded(seed, rule))) {
-      const tried = { ...behaviors, [rule]: option } as Behaviors;
+  for (const question of Object.keys(defaultBehaviors) as (keyof Behaviors)[]) {
+    if (question in known.behaviors) continue;
+    const options = ruleTable[question]?.behaviors ?? {};
+    // Each question has its own random numbers, so that a known option of one question does not change the choices for others.
+    for (const option of shuffled(Object.keys(options), RandomSource.seeded(seed, question))) {
+      const tried = { ...behaviors, [question]: option } as Behaviors;
       if (options[option]?.wire !== undefined && conflictsOf(tried, known.overrides).length > 0) continue;
       behaviors = tried;
       break;
@@ -21,8 +21,8 @@ export function varied(seed: number, known: Variant = { behaviors: {}, overrides
   }
   let overrides = known.overrides;
   for (const question of names) {
-    const chance = RandomSource.seeded(seed, question.targets.join());
-    const choice = chance.below(question.alternatives.length + 1);
+    const random = RandomSource.seeded(seed, question.targets.join());
+    const choice = random.below(question.alternatives.length + 1);
     if (choice === 0) continue;
     const tried = [...overrides, ...overridesFor(question, question.alternatives[choice - 1] as string)];
     if (conflictsOf(behaviors, tried).length === 0) overrides = tried;
@@ -30,10 +30,10 @@ export function varied(seed: number, known: Variant = { behaviors: {}, overrides
   return { behaviors, overrides };
 }
 
-function shuffled<T>(list: readonly T[], chance: RandomSource): T[] {
+function shuffled<T>(list: readonly T[], random: RandomSource): T[] {
   const result = [...list];
   for (let last = result.length - 1; last > 0; last--) {
-    const other = chance.below(last + 1);
+    const other = random.below(last + 1);
     [result[last], result[other]] = [result[other] as T, result[last] as T];
   }
   return result;

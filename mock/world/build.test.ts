@@ -15,7 +15,7 @@ import { readDescription } from './read.ts';
 const now = Date.UTC(2030, 0, 31, 12);
 
 function built(description: AccountDescription, { seed = 1, at = now } = {}) {
-  const account = buildAccount(readDescription(description, 'test'), { now: at, chance: RandomSource.seeded(seed, 'test') });
+  const account = buildAccount(readDescription(description, 'test'), { now: at, random: RandomSource.seeded(seed, 'test') });
   const state = new State();
   for (const change of account.changes) state.apply(change);
   return { ...account, state };
@@ -200,7 +200,7 @@ describe('the rest of an account', () => {
 
 describe('the default world', () => {
   const accounts = defaultWorld.accounts.map((account) => {
-    const made = buildAccount(account, { now, chance: RandomSource.seeded(1, account.id) });
+    const made = buildAccount(account, { now, random: RandomSource.seeded(1, account.id) });
     const state = new State();
     for (const change of made.changes) state.apply(change);
     return { ...made, state };

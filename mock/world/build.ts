@@ -19,14 +19,14 @@ export interface BuiltAccount {
 }
 
 /**
- * Builds an account from its checked description. Events before `now` count as already happened. `chance` creates missing IDs and codes.
- * Do not pass the account's own `chance`: the running account would create the same values again.
+ * Builds an account from its checked description. Events before `now` count as already happened. `random` creates missing IDs and codes.
+ * Do not pass the account's own `random`: the running account would create the same values again.
  */
 export function buildAccount(
   account: FilledAccount,
-  { now, chance }: { readonly now: number; readonly chance: RandomSource },
+  { now, random }: { readonly now: number; readonly random: RandomSource },
 ): BuiltAccount {
-  const newId = () => chance.guid();
+  const newId = () => random.guid();
   const settings = settingsOf(account);
   const automations = account.automations.map((automation) => ({ ...automation, id: automation.id ?? newId() }));
   const around = {
@@ -35,7 +35,7 @@ export function buildAccount(
     now,
     automationIds: new Map(automations.map(({ id, name }) => [name, id])),
     newId,
-    newCode: codesFor(account, chance),
+    newCode: codesFor(account, random),
   };
   const cards = account.cards.map((card) => buildCard(card, around));
   cards.sort((a, b) => a.card.updatedAt - b.card.updatedAt);
@@ -96,10 +96,10 @@ function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponR
 }
 
 /** Returns a function that creates codes. Each new code differs from all codes of the description. */
-function codesFor(account: FilledAccount, chance: RandomSource): () => string {
+function codesFor(account: FilledAccount, random: RandomSource): () => string {
   const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
   return () => {
-    const code = chance.freeCode(account.codeFormat, (wanted) => taken.has(wanted.toLowerCase()));
+    const code = random.freeCode(account.codeFormat, (wanted) => taken.has(wanted.toLowerCase()));
     taken.add(code.toLowerCase());
     return code;
   };

@@ -20,25 +20,25 @@ import { Translator } from './translate.ts';
 const contract = contractFile as unknown as JsonObject;
 const effectiveOf = (rows: readonly Override[]): JsonObject => applyPlan(contract, planOverrides(rows)).effective;
 
-interface Reading {
+interface OptionRows {
   readonly name: string;
   readonly rows: readonly Override[];
 }
 
-const behaviors: Reading[] = Object.entries(contract['x-rules'] as JsonObject).flatMap(([rule, node]) =>
+const behaviors: OptionRows[] = Object.entries(contract['x-rules'] as JsonObject).flatMap(([rule, node]) =>
   Object.entries((node as { behaviors?: Record<string, { wire?: Override[] } | null> }).behaviors ?? {}).flatMap(
-    ([reading, each]) => (each?.wire ? [{ name: `${rule}: ${reading}`, rows: each.wire }] : []),
+    ([option, each]) => (each?.wire ? [{ name: `${rule}: ${option}`, rows: each.wire }] : []),
   ),
 );
 
 /** Sets of options without conflicts, as few sets as possible. Each option is in one set. */
-const sets: Reading[][] = [];
-for (const reading of behaviors) {
-  const sourced = (all: readonly Reading[]) =>
+const sets: OptionRows[][] = [];
+for (const option of behaviors) {
+  const sourced = (all: readonly OptionRows[]) =>
     all.flatMap(({ name, rows }) => rows.map((override) => ({ override, from: name })));
-  const home = sets.find((set) => conflictsBetween(sourced([...set, reading]), contract).length === 0);
-  if (home) home.push(reading);
-  else sets.push([reading]);
+  const home = sets.find((set) => conflictsBetween(sourced([...set, option]), contract).length === 0);
+  if (home) home.push(option);
+  else sets.push([option]);
 }
 const documents = sets.map((set) => effectiveOf(set.flatMap(({ rows }) => rows)));
 

@@ -23,7 +23,7 @@ export type Override =
   /** Makes a property or a parameter required or optional. */
   | { readonly required: string; readonly to: boolean };
 
-/** An override with its source, for messages. The source is an option of a rule, or the position of the override in a file. */
+/** An override with its source, for messages. The source is an option of a question, or the position of the override in a file. */
 export interface SourcedOverride {
   readonly override: Override;
   readonly from: string;

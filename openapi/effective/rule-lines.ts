@@ -28,7 +28,7 @@ export function addRuleLines(document: JsonObject, behaviors: Readonly<Record<st
   });
 }
 
-/** Returns the document without the rules and the mock's responses to questions without options, for tools that generate code. */
+/** Returns the document without rules, questions and fixed behaviors, for tools that generate code. */
 export function withoutRules({ 'x-rules': _, 'x-fixed-behaviors': __, ...document }: JsonObject): JsonObject {
   return withOperations(document, ({ 'x-rules': ___, ...node }) => node);
 }

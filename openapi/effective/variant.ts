@@ -5,14 +5,14 @@ import { didYouMean } from '../input/closest.ts';
 import { type LineOf, linesOf, parsed, textOf } from '../input/text.ts';
 import { UnusableInput } from '../input/unusable-input.ts';
 import { type SchemaProblem, type SchemaSource, schemaProblems } from '../schema-errors.ts';
-import { optionOverrides, questions, standardDocument } from './behaviors.ts';
+import { optionOverrides, ruleTable, standardDocument } from './behaviors.ts';
 import { aspectsOf, conflictsBetween } from './conflicts.ts';
 import type { Override } from './overrides.ts';
 
 /** The differences between a deployment and the contract, as in a variant file. */
 export interface VariantFile {
   readonly $schema?: string;
-  /** Options of rules. A rule that is not named has its default. */
+  /** The behavior for each question. A question that is not named has its default. */
   readonly behaviors?: Partial<Behaviors>;
   /** Names, places, statuses and bodies on the wire that differ from the contract. */
   readonly overrides?: readonly Override[];
@@ -93,7 +93,7 @@ function referencesIn({ overrides = [] }: VariantFile): readonly VariantProblem[
   });
 }
 
-/** If a sentence of the schema's validator is about a rule or a key, replaces it with a sentence that has a remedy. */
+/** If a sentence of the schema's validator is about a question or a key, replaces it with a sentence that has a remedy. */
 function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${sentence}` : sentence;
   if (key === 'behaviors')
@@ -101,12 +101,12 @@ function betterSentence([key, name]: Path, sentence: string): string {
   return key === undefined || key === '$schema' ? sentence : `"${key}" is not known; a variant file has behaviors and overrides.`;
 }
 
-function whyNoOptions(rule: string): string {
-  if (Object.hasOwn(questions, rule)) return `${rule} has no options.`;
-  const responses = standardDocument['x-fixed-behaviors'] as JsonObject;
-  if (Object.hasOwn(responses, rule)) return `${rule} has no options: ${responses[rule]}`;
-  const hint = didYouMean(rule, Object.keys(defaultBehaviors));
-  return `${rule} is not a rule.${hint || ' GET /__mock/behaviors and conformance list show the rules with options.'}`;
+function whyNoOptions(name: string): string {
+  if (Object.hasOwn(ruleTable, name)) return `${name} has no options.`;
+  const fixedBehaviors = standardDocument['x-fixed-behaviors'] as JsonObject;
+  if (Object.hasOwn(fixedBehaviors, name)) return `${name} has no options: ${fixedBehaviors[name]}`;
+  const hint = didYouMean(name, Object.keys(defaultBehaviors));
+  return `${name} is not a question.${hint || ' GET /__mock/behaviors and conformance list show the questions with their options.'}`;
 }
 
 /** Joins two variants. If both set the same value, the second variant wins. */

@@ -1,4 +1,4 @@
-/** Returns the reason why a file could not be read or written, as a rule without a full stop. */
+/** Returns the reason why a file could not be read or written, as the end of a sentence, without a full stop. */
 export function whyNot(error: unknown, done: 'read' | 'written'): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reasons: Readonly<Record<string, string>> = {

@@ -64,7 +64,7 @@ async function mayOverwrite(paths: readonly string[]): Promise<boolean> {
   const existing = `${paths.join(' and ')} ${paths.length === 1 ? 'exists' : 'exist'}`;
   if (!process.stdin.isTTY) throw new UsageError(`${existing} already; give --yes to overwrite.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const response = await terminal.question(`${existing}. Overwrite? (y/N) `);
+  const line = await terminal.question(`${existing}. Overwrite? (y/N) `);
   terminal.close();
-  return /^y(es)?$/i.test(response.trim());
+  return /^y(es)?$/i.test(line.trim());
 }

@@ -3,7 +3,7 @@ import type { Override } from '../../../openapi/effective/overrides.ts';
 import type { Behaviors } from '../../../openapi/generated/rules.ts';
 import type { Contract } from '../contract.ts';
 
-/** The behaviors of all rules, the user's overrides, and the resulting contract. */
+/** The behaviors for all questions, the user's overrides, and the resulting contract. */
 export interface ContractVariant {
   readonly behaviors: Behaviors;
   /** Overrides of the user. Overrides that belong to behaviors are not included. */

@@ -162,17 +162,17 @@ export interface Merchant {
 /** The option that each account uses for each question that the specification leaves open. */
 export interface BehaviorsMethods {
   /**
-   * Get an account's behaviors. Returns the option of every question, the options that differ from the default, and the overrides.
+   * Get an account's behaviors. Returns the behavior for each question, the behaviors that differ from the default, and the overrides.
    */
   get(): Promise<ActiveBehaviors>;
   /**
-   * Replace an account's behaviors. Questions that the body does not name get their default option. An empty object restores the standard contract.
+   * Replace an account's behaviors. Questions that the body does not name get their default behavior. An empty object restores the standard contract.
    * @example
    * await account.behaviors.set({ behaviors: { 'gift-card.void.body': 'true' }, overrides: [ { rename: 'GiftCard.notes', to: 'remarks' } ] });
    */
   set(body: Variant): Promise<ActiveBehaviors>;
   /**
-   * Change some behaviors of an account. Questions that the body does not name keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
+   * Change some behaviors of an account. Questions that the body does not name keep their behaviors. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
    * @example
    * await account.behaviors.change({ behaviors: { 'gift-card.void.body': 'true' }, overrides: [ { rename: 'GiftCard.notes', to: 'remarks' } ] });
    */
@@ -221,7 +221,7 @@ export interface Faults {
    */
   list(): Promise<readonly Fault[]>;
   /**
-   * Set a fault. A fault of requests matches only valid requests. Requests that are rejected for their key, the rate limit or their form do not count. Only the first matching fault matches a request or delivery.
+   * Set a fault. A fault of requests matches only valid requests. Requests that are rejected for their key, the rate limit or their form do not count. A request or delivery is matched by one fault at most, the first in the list.
    * @example
    * await account.faults.set({ fault: 'reset', operation: 'createGiftCard', when: 'after', first: 1 });
    */
@@ -278,7 +278,7 @@ export interface Channels {
    */
   fail(channel: string, card: string, body?: SyncError): Promise<CardInChannel>;
   /**
-   * Push a card to a channel again. Does what the button next to a sync error does in the back office of the service. A card whose code the channel does not accept gets a sync error again.
+   * Push a card to a channel again. Does the same as the retry button next to a sync error in the service's back office. A card whose code the channel does not accept gets a sync error again.
    * @param channel - The ID of the channel. The service's API calls this ID the account platform ID.
    * @param card - The ID of the card, or its exact code.
    */

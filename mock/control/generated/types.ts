@@ -240,7 +240,7 @@ export interface AccountKey {
     readonly key: string;
     /** The description of the key. It appears in the notes and the timeline of each card that the key created. */
     readonly description: string;
-    /** True if the key was deleted by the merchant. */
+    /** True if the merchant has deleted the key. */
     readonly deleted: boolean;
     /**
      * Format: date-time
@@ -563,13 +563,13 @@ export interface AutomationChange {
     /** The text of the email. {{event.<property>}} is replaced by a property of the event. */
     readonly emailText?: string;
 }
-/** The options of the questions, and the overrides of the contract. */
+/** The behavior for each question, and the overrides of the contract. */
 export interface ActiveBehaviors {
-    /** The chosen option of every rule that has options. */
+    /** The behavior for each question. */
     readonly behaviors: {
         readonly [key: string]: string;
     };
-    /** The options that differ from the default. */
+    /** The behaviors that differ from the default. */
     readonly differing: {
         readonly [key: string]: string;
     };
@@ -578,7 +578,7 @@ export interface ActiveBehaviors {
 }
 /** The content of a variant file. Its JSON Schema is variant.schema.json in the package. */
 export interface Variant {
-    /** The option to use for each rule, by the name of the rule. */
+    /** The behavior for each question, by the name of the question. */
     readonly behaviors?: {
         readonly [key: string]: string | number | boolean;
     };
@@ -748,29 +748,29 @@ export interface Fault {
      */
     readonly on: "request" | "delivery";
     readonly fault: FaultKind;
-    /** The fault matches only this operation; null for all operations. */
+    /** The selected operation; null for all operations. */
     readonly operation?: string | null;
     /**
-     * before: the fault matches before the change. after: the fault matches after the change.
+     * before: the fault takes effect before the change. after: the fault takes effect after the change.
      */
     readonly when?: "before" | "after";
     /** The response status of a status fault. */
     readonly status?: number | null;
     /** The body of a status fault. */
     readonly body?: string | null;
-    /** The fault matches only this topic; null for all topics. */
+    /** The selected topic; null for all topics. */
     readonly topic?: string | null;
-    /** The fault matches only this webhook; null for all webhooks. */
+    /** The selected webhook; null for all webhooks. */
     readonly webhookId?: string | null;
     /** The delay of the response or delivery, in milliseconds of real time. */
     readonly milliseconds: number;
-    /** The fault matches the first N matches. */
+    /** The fault matches the first N selected requests or deliveries. */
     readonly first: number | null;
-    /** The fault matches only the N-th match. */
+    /** The fault matches only the N-th selected request or delivery. */
     readonly nth: number | null;
-    /** The fault matches with this probability. */
+    /** The fault matches each selected request or delivery with this probability. */
     readonly probability: number | null;
-    /** The number of requests or deliveries that matched. */
+    /** The number of selected requests or deliveries that no earlier fault matched. */
     readonly calls: number;
     /** The number of requests or deliveries that the fault matched. */
     readonly hits: number;
@@ -785,7 +785,7 @@ export interface Fault {
  * For requests: status responds with any 4xx or 5xx. rate-limit responds with the service's own 429. delay responds late. reset closes the connection without a response. truncate closes the connection in the middle of the body. For deliveries: duplicate posts the same bytes twice. delay posts late. re-serialized posts the same JSON with other whitespace, escapes and key order, and with a correct signature. wrong-signature and unsigned post a forged delivery before the real delivery. The receiver must reject the forged delivery. If a post that a fault changed or added fails, this does not count as a failure of the webhook.
  */
 export type FaultKind = "status" | "rate-limit" | "delay" | "reset" | "truncate" | "duplicate" | "re-serialized" | "wrong-signature" | "unsigned";
-/** A request or delivery that a fault matched. A matched request has operation, struckAtUtc and about. A matched delivery has requestId, webhookId and topic. */
+/** A request or delivery that a fault matched. A matched request has operation, matchedAtUtc and about. A matched delivery has requestId, webhookId and topic. */
 export interface FaultMatch {
     /** The operation of the request. */
     readonly operation?: string;
@@ -809,34 +809,34 @@ export interface FaultMatch {
     /** The reaction of the client or receiver, and the remedy if the reaction was wrong. */
     readonly sentence: string;
 }
-/** A fault, and the requests or deliveries that the fault matches. Give at most one of first, nth and probability. Without these three, the fault matches every match. */
+/** A fault, and the requests or deliveries that it matches. operation, topic and webhookId select requests or deliveries; first, nth and probability limit which of these the fault matches. Give at most one of the last three. Without them, the fault matches all that are selected. */
 export interface NewFault {
     readonly fault: FaultKind;
     /**
      * The target of a delay: requests (default) or deliveries. Every other fault has a fixed target.
      */
     readonly on?: "request" | "delivery";
-    /** For requests: the fault matches only this operation. Default: all operations. */
+    /** For requests: selects this operation. Default: all operations. */
     readonly operation?: Operation;
     /**
-     * For status and reset. before: the fault matches before anything changes. after: the service makes the change, and only the response is lost. Default: before.
+     * For status and reset. before: the fault takes effect before anything changes. after: the service makes the change, and only the response is lost. Default: before.
      */
     readonly when?: "before" | "after";
     /** The response status of a status fault. Default: 503. */
     readonly status?: number;
     /** The plain-text body of a status fault. */
     readonly body?: string;
-    /** For deliveries: the fault matches only this topic. Default: all topics. */
+    /** For deliveries: selects this topic. Default: all topics. */
     readonly topic?: Topic;
-    /** For deliveries: the fault matches only this webhook. Default: all webhooks. */
+    /** For deliveries: selects this webhook. Default: all webhooks. */
     readonly webhookId?: string;
     /** The delay of the response or delivery, in milliseconds of real time. */
     readonly milliseconds?: number;
-    /** The fault matches the first N matches from now on. */
+    /** The fault matches the first N selected requests or deliveries from now on. */
     readonly first?: number;
-    /** The fault matches only the N-th match from now on. */
+    /** The fault matches only the N-th selected request or delivery from now on. */
     readonly nth?: number;
-    /** The fault matches with this probability. The same seed gives the same matches. */
+    /** The fault matches each selected request or delivery with this probability. The same seed gives the same matches. */
     readonly probability?: number;
 }
 /** A sales channel with its cards. */
@@ -1322,7 +1322,7 @@ export interface paths {
         };
         /**
          * Get the JSON Schema of variant files
-         * Returns the questions with their options and defaults, and the form of overrides.
+         * Returns the schema, which has the questions with their options and defaults, and the form of overrides.
          */
         readonly get: operations["getVariantSchema"];
         readonly put?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
         readonly get: operations["getBehaviors"];
         /**
          * Replace the sandbox's behaviors
-         * Questions that the body does not name get their default option. An empty object restores the standard contract. Existing accounts do not change.
+         * Questions that the body does not name get their default behavior. An empty object restores the standard contract. Existing accounts do not change.
          */
         readonly put: operations["setBehaviors"];
         readonly post?: never;
@@ -1653,7 +1653,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of the sandbox
-         * Questions that the body does not name keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
+         * Questions that the body does not name keep their behaviors. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
          */
         readonly patch: operations["changeBehaviors"];
         readonly trace?: never;
@@ -1667,12 +1667,12 @@ export interface paths {
         };
         /**
          * Get an account's behaviors
-         * Returns the option of every question, the options that differ from the default, and the overrides.
+         * Returns the behavior for each question, the behaviors that differ from the default, and the overrides.
          */
         readonly get: operations["getBehaviorsOfAccount"];
         /**
          * Replace an account's behaviors
-         * Questions that the body does not name get their default option. An empty object restores the standard contract.
+         * Questions that the body does not name get their default behavior. An empty object restores the standard contract.
          */
         readonly put: operations["setBehaviorsOfAccount"];
         readonly post?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of an account
-         * Questions that the body does not name keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
+         * Questions that the body does not name keep their behaviors. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
          */
         readonly patch: operations["changeBehaviorsOfAccount"];
         readonly trace?: never;
@@ -1841,7 +1841,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set a fault
-         * A fault of requests matches only valid requests. Requests that are rejected for their key, the rate limit or their form do not count. Only the first matching fault matches a request or delivery.
+         * A fault of requests matches only valid requests. Requests that are rejected for their key, the rate limit or their form do not count. A request or delivery is matched by one fault at most, the first in the list.
          */
         readonly post: operations["setFault"];
         /** Remove all faults */
@@ -1967,7 +1967,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Push a card to a channel again
-         * Does what the button next to a sync error does in the back office of the service. A card whose code the channel does not accept gets a sync error again.
+         * Does the same as the retry button next to a sync error in the service's back office. A card whose code the channel does not accept gets a sync error again.
          */
         readonly post: operations["retryInChannel"];
         readonly delete?: never;
@@ -2368,7 +2368,7 @@ export interface components {
         readonly Automation: Automation;
         /** The properties to change. */
         readonly AutomationChange: AutomationChange;
-        /** The options of the questions, and the overrides of the contract. */
+        /** The behavior for each question, and the overrides of the contract. */
         readonly ActiveBehaviors: ActiveBehaviors;
         /** A difference from the contract: another name, place, status or body. Example: `{ rename: GiftCard.balance, to: amount }`. */
         readonly Override: Override;
@@ -2414,9 +2414,9 @@ export interface components {
          * For requests: status responds with any 4xx or 5xx. rate-limit responds with the service's own 429. delay responds late. reset closes the connection without a response. truncate closes the connection in the middle of the body. For deliveries: duplicate posts the same bytes twice. delay posts late. re-serialized posts the same JSON with other whitespace, escapes and key order, and with a correct signature. wrong-signature and unsigned post a forged delivery before the real delivery. The receiver must reject the forged delivery. If a post that a fault changed or added fails, this does not count as a failure of the webhook.
          */
         readonly FaultKind: FaultKind;
-        /** A request or delivery that a fault matched. A matched request has operation, struckAtUtc and about. A matched delivery has requestId, webhookId and topic. */
+        /** A request or delivery that a fault matched. A matched request has operation, matchedAtUtc and about. A matched delivery has requestId, webhookId and topic. */
         readonly FaultMatch: FaultMatch;
-        /** A fault, and the requests or deliveries that the fault matches. Give at most one of first, nth and probability. Without these three, the fault matches every match. */
+        /** A fault, and the requests or deliveries that it matches. operation, topic and webhookId select requests or deliveries; first, nth and probability limit which of these the fault matches. Give at most one of the last three. Without them, the fault matches all that are selected. */
         readonly NewFault: NewFault;
         /** A sales channel with its cards. */
         readonly Channel: Channel;
@@ -2479,7 +2479,7 @@ export interface components {
          */
         readonly AccountInQuery: string;
         /**
-         * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules with their options.
+         * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules, and all questions with their options.
          * @example true
          */
         readonly RulesInQuery: boolean;
@@ -2678,7 +2678,7 @@ export interface operations {
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
                 /**
-                 * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules with their options.
+                 * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules, and all questions with their options.
                  * @example true
                  */
                 readonly rules?: components["parameters"]["RulesInQuery"];
@@ -2712,7 +2712,7 @@ export interface operations {
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
                 /**
-                 * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules with their options.
+                 * With `true`, descriptions include the rules of each operation, and `x-rules` has all rules, and all questions with their options.
                  * @example true
                  */
                 readonly rules?: components["parameters"]["RulesInQuery"];

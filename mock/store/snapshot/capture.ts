@@ -23,7 +23,7 @@ export const VERSION = 1;
 
 /** The contract variant of an account, or of requests without an account. */
 export interface VariantSnapshot {
-  /** The options that differ from the defaults, by rule. */
+  /** The behaviors that differ from the defaults, by question. */
   readonly behaviors: Readonly<Record<string, string>>;
   readonly overrides: readonly unknown[];
 }
@@ -46,10 +46,10 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly description: unknown;
   readonly clock: ClockState;
   readonly causes: Count;
-  readonly chance: RandomState;
+  readonly random: RandomState;
   /** Times of the requests that count toward the rate limit. */
   readonly rate: readonly Timestamp[];
-  readonly agenda: SchedulerState;
+  readonly scheduler: SchedulerState;
   readonly records: Records;
   readonly outbox: LogState<Email>;
   readonly deliveries: LogState<Delivery>;
@@ -82,7 +82,7 @@ export function headOfSandbox({ seed, accounts: { numbered }, variant }: Sandbox
   return { kind: 'giftcard-sandbox', version: VERSION, seed, numbered, ...variantOf(variant) } as const;
 }
 
-/** Captures an account. The caller must hold the account. Deliveries run on, so what they change is captured before the first pause. */
+/** Captures an account. The caller must lock the account. Deliveries run on, so what they change is captured before the first pause. */
 export function* capture(sandbox: Sandbox, account: RestorableAccount): Slices<AccountSnapshot> {
   const { waiting: _, ...progress } = progressOf(account);
   return {
@@ -93,7 +93,7 @@ export function* capture(sandbox: Sandbox, account: RestorableAccount): Slices<A
     effects: account.effects.state(),
     journal: account.journal.state(),
     records: yield* account.state.capture(),
-    agenda: yield* account.agenda.capture(),
+    scheduler: yield* account.scheduler.capture(),
   };
 }
 
@@ -118,11 +118,11 @@ export function headOf(sandbox: Sandbox, account: RestorableAccount) {
 }
 
 /** Returns the small values of an account that nearly every request changes. */
-export function progressOf({ clock, causes, chance, rate, effects, faults }: RestorableAccount) {
+export function progressOf({ clock, causes, random, rate, effects, faults }: RestorableAccount) {
   return {
     clock: clock.state(),
     causes,
-    chance: chance.state(),
+    random: random.state(),
     rate: rate.state(),
     waiting: effects.waiting,
     faults: faults?.state() ?? null,
@@ -137,9 +137,9 @@ function variantOf({ behaviors, overrides }: Pick<ContractVariant, 'behaviors' |
 export function fill(account: RestorableAccount, snapshot: AccountSnapshot): void {
   account.clock.restore(snapshot.clock);
   account.causes = snapshot.causes;
-  account.chance = RandomSource.from(snapshot.chance);
+  account.random = RandomSource.from(snapshot.random);
   account.rate.restore(snapshot.rate);
-  account.agenda.restore(snapshot.agenda);
+  account.scheduler.restore(snapshot.scheduler);
   account.state.restore(snapshot.records);
   account.outbox.restore(snapshot.outbox);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);

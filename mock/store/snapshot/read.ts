@@ -42,7 +42,7 @@ function read<T>(value: unknown, kind: string, validate: Validate): T {
 }
 
 /** Checks cards, and the references to cards, for rules that the schema cannot express. */
-function mustBeConsistent({ agenda, decimals, effects, records, settings }: AccountSnapshot): void {
+function mustBeConsistent({ scheduler, decimals, effects, records, settings }: AccountSnapshot): void {
   const { cards, updated, adjustments, timeline, listings } = records;
   const present = decimalsOf(settings.currency);
   if (decimals !== present)
@@ -56,7 +56,7 @@ function mustBeConsistent({ agenda, decimals, effects, records, settings }: Acco
   if (updated.length !== cards.length || new Set(updated).size !== cards.length || updated.some((place) => !cards[place]))
     fail('records.updated must have the position of every card once.');
   const waiting = effects.waiting.map(({ effect }) => ({ cardId: effect.card.id }));
-  for (const references of [adjustments, timeline, listings, agenda.planned, waiting]) {
+  for (const references of [adjustments, timeline, listings, scheduler.planned, waiting]) {
     let place = 0; // Most references are in the order of the cards.
     for (const { cardId } of references)
       if (cards[place]?.id !== cardId && cards[++place]?.id !== cardId && !ids.has(cardId))

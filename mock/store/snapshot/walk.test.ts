@@ -25,8 +25,8 @@ const code = fc.constantFrom('A1', 'B2', 'Z9', 'unknown');
 const days = fc.integer({ min: 1, max: 9 });
 const unique = fc.option(fc.constantFrom('u1', 'u2', 'u3', 'u4'), { nil: undefined });
 
-type TargetRequest = readonly [method: string, path: string, body?: object];
-const requests: fc.Arbitrary<TargetRequest> = fc.oneof(
+type TestRequest = readonly [method: string, path: string, body?: object];
+const requests: fc.Arbitrary<TestRequest> = fc.oneof(
   fc
     .record({
       balance: fc.integer({ min: 0, max: 50 }),
@@ -36,19 +36,19 @@ const requests: fc.Arbitrary<TargetRequest> = fc.oneof(
       shouldSendNotification: fc.boolean(),
       expiresAtUtc: fc.option(days.map(iso), { nil: undefined }),
     })
-    .map((body): TargetRequest => ['POST', '/api/GiftCard/Create', body]),
+    .map((body): TestRequest => ['POST', '/api/GiftCard/Create', body]),
   fc
     .tuple(code, fc.integer({ min: -30, max: 30 }), fc.nat({ max: 40 }))
     .map(
-      ([giftCardCode, adjustmentAmount, n]): TargetRequest => [
+      ([giftCardCode, adjustmentAmount, n]): TestRequest => [
         'POST',
         '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
         { giftCardCode, adjustmentAmount, actionedAtUtc: iso(0), uniqueAdjustmentId: `a${n}` },
       ],
     ),
-  code.map((each): TargetRequest => ['DELETE', `/api/GiftCard/VoidByCode/${each}`]),
-  code.map((each): TargetRequest => ['GET', `/api/GiftCard/GetByCode/${each}`]),
-  fc.constantFrom<TargetRequest>(
+  code.map((each): TestRequest => ['DELETE', `/api/GiftCard/VoidByCode/${each}`]),
+  code.map((each): TestRequest => ['GET', `/api/GiftCard/GetByCode/${each}`]),
+  fc.constantFrom<TestRequest>(
     ['GET', '/api/GiftCard/List?pageSize=50'],
     ['GET', '/api/GiftCard/List?pageSize=50&pageNumber=1'],
     ['GET', '/api/GiftCard/List?pageSize=none'],
@@ -70,7 +70,7 @@ const present = ({ sandbox }: SandboxFixture) => {
   return found;
 };
 
-async function take(fixture: SandboxFixture, each: TargetRequest | number): Promise<unknown> {
+async function take(fixture: SandboxFixture, each: TestRequest | number): Promise<unknown> {
   return typeof each === 'number'
     ? advanceClock({ account: present(fixture), body: { by: `P${each}D` } })
     : fixture.send(...each);

@@ -295,12 +295,12 @@ must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.eval
 behaviors:{type:"object",additionalProperties:{type:"string"}},overrides:{type:"array",items:{},default:[]},kind:{type:"string",const:"giftcard-sandbox account"},
 version:{type:"integer",const:1},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"string"},seed:{type:"integer"},settings:{$ref:"#/$defs/\
 Settings"},decimals:{$ref:"#/$defs/Count"},keys:{type:"array",items:{$ref:"#/$defs/ApiKey"},default:[]},goneAt:{anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],
-default:null},isReplanning:{type:["boolean","null"],default:null},description:{},clock:{$ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},chance:{$ref:"#\
-/$defs/RandomState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},agenda:{$ref:"#/$defs/SchedulerState"},records:{$ref:"#/$defs/Records"},outbox:{
-$ref:"#/$defs/LogState<Email>"},deliveries:{$ref:"#/$defs/LogState<Delivery>"},effects:{$ref:"#/$defs/EffectsState"},faults:{anyOf:[{$ref:"#/$defs/FaultsState"},
-{type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["agenda","behaviors","causes","chance","clock","contract","decimals","deliveries",
-"description","effects","faults","goneAt","id","isReplanning","journal","keys","kind","outbox","overrides","rate","records","seed","settings","takenAtUtc","vers\
-ion"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+default:null},isReplanning:{type:["boolean","null"],default:null},description:{},clock:{$ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},random:{$ref:"#\
+/$defs/RandomState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},scheduler:{$ref:"#/$defs/SchedulerState"},records:{$ref:"#/$defs/Records"},
+outbox:{$ref:"#/$defs/LogState<Email>"},deliveries:{$ref:"#/$defs/LogState<Delivery>"},effects:{$ref:"#/$defs/EffectsState"},faults:{anyOf:[{$ref:"#/$defs/Fault\
+sState"},{type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["behaviors","causes","clock","contract","decimals","deliveries","descript\
+ion","effects","faults","goneAt","id","isReplanning","journal","keys","kind","outbox","overrides","random","rate","records","scheduler","seed","settings","taken\
+AtUtc","version"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&errors===
 0)if(typeof data=="string"){if(!formats0(data))return validate92.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{format:"date-time"},message:'\
 must match format "date-time"'}],!1}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be stri\
@@ -1153,7 +1153,7 @@ properties:{id:{type:"string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"inte
 propertyName:"on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestMatch"},{type:"object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},
 webhookId:{type:"string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requ\
 estId","webhookId","topic","verdict","sentence"],additionalProperties:!1}]}]}}},required:["id","rule","calls","hits","matches"],additionalProperties:!1},default:[]},
-chance:{$ref:"#/$defs/RandomState"}},required:["made","rules","chance"],additionalProperties:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
+random:{$ref:"#/$defs/RandomState"}},required:["made","rules","random"],additionalProperties:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","\
 delay","reset","truncate"]},operation:{anyOf:[{$ref:"#/$defs/OperationId"},{type:"null"}],default:null},when:{type:"string",enum:["before","after"]},status:{anyOf:[
 {$ref:"#/$defs/ErrorStatus"},{type:"null"}],default:null},body:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"}},required:["body","faul\
@@ -1315,9 +1315,9 @@ return validate246.errors=[{instancePath,schemaPath:"#/type",keyword:"type",para
 errors===0}validate246.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.rules===void 0&&(data.rules=[]);let missing0;if(data.made===void 0&&
-(missing0="made")||data.rules===void 0&&(missing0="rules")||data.chance===void 0&&(missing0="chance"))return validate226.errors=[{instancePath,schemaPath:"#/req\
+(missing0="made")||data.rules===void 0&&(missing0="rules")||data.random===void 0&&(missing0="random"))return validate226.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0===
-"made"||key0==="rules"||key0==="chance"||delete data[key0];if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+
+"made"||key0==="rules"||key0==="random"||delete data[key0];if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+
 "/made",parentData:data,parentDataProperty:"made",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
 vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.rules,_errs3=errors;if(errors===_errs3)if(Array.isArray(data1)){var valid1=!0;
 let len0=data1.length;for(let i0=0;i0<len0;i0++){let data2=data1[i0],_errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;
@@ -1380,25 +1380,25 @@ errors=vErrors,!1}var valid3=_errs17===errors;if(!valid3)break}}else return vali
 /properties/rules/items/properties/matches/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else
 return validate226.errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type:"object"},message:"mus\
 t be object"}],!1;var valid1=_errs5===errors;if(!valid1)break}}else return validate226.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rule\
-s/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs3===errors;if(valid0)if(data.chance!==void 0){let _errs37=errors;validate109(
-data.chance,{instancePath:instancePath+"/chance",parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:
+s/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs3===errors;if(valid0)if(data.random!==void 0){let _errs37=errors;validate109(
+data.random,{instancePath:instancePath+"/random",parentData:data,parentDataProperty:"random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:
 vErrors.concat(validate109.errors),errors=vErrors.length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate226.errors=[{instancePath,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,
 dynamicItems:!1};function validate91(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.isReplanning===void 0&&
-(data.isReplanning=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=null);let missing0;if(data.agenda===void 0&&(missing0="agenda")||
-data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0=
-"clock")||data.contract===void 0&&(missing0="contract")||data.decimals===void 0&&(missing0="decimals")||data.deliveries===void 0&&(missing0="deliveries")||data.
-description===void 0&&(missing0="description")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0=
-"goneAt")||data.id===void 0&&(missing0="id")||data.isReplanning===void 0&&(missing0="isReplanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&
-(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===
-void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.
-takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate91.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.
-properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0==
-"object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate91.errors=[{instancePath:instancePath+"/\
-behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
+(data.isReplanning=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=null);let missing0;if(data.behaviors===void 0&&(missing0="behavio\
+rs")||data.causes===void 0&&(missing0="causes")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||data.decimals===void 0&&
+(missing0="decimals")||data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&(missing0="description")||data.effects===void 0&&(missing0=
+"effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.isReplanning===void 0&&
+(missing0="isReplanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.outbox===
+void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.random===void 0&&(missing0="random")||data.rate===void 0&&(missing0="rate")||
+data.records===void 0&&(missing0="records")||data.scheduler===void 0&&(missing0="scheduler")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0=
+"settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate91.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)
+if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate91.errors=[{instancePath:instancePath+
+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate91.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties\
 /behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;
 if(errors===_errs7&&!Array.isArray(data.overrides))return validate91.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"\
@@ -1437,101 +1437,102 @@ must be boolean,null"}],!1;var valid0=_errs30===errors;if(valid0){if(data.clock!
 /clock",parentData:data,parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.errors:vErrors.concat(validate103.errors),errors=
 vErrors.length);var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs33=errors;validate54(data.causes,{instancePath:instancePath+
 "/causes",parentData:data,parentDataProperty:"causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
-vErrors.length);var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs34=errors;validate109(data.chance,{instancePath:instancePath+
-"/chance",parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=
+vErrors.length);var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.random!==void 0){let _errs34=errors;validate109(data.random,{instancePath:instancePath+
+"/random",parentData:data,parentDataProperty:"random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=
 vErrors.length);var valid0=_errs34===errors}else var valid0=!0;if(valid0){let data18=data.rate,_errs35=errors;if(errors===_errs35)if(Array.isArray(data18)){var valid4=!0;
 let len1=data18.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate60(data18[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data18,parentDataProperty:i1,
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs37===errors;if(!valid4)
 break}}else return validate91.errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must \
-be array"}],!1;var valid0=_errs35===errors;if(valid0){if(data.agenda!==void 0){let _errs38=errors;validate112(data.agenda,{instancePath:instancePath+"/agenda",parentData:data,
-parentDataProperty:"agenda",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid0=_errs38===
-errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs39=errors;validate117(data.records,{instancePath:instancePath+"/records",parentData:data,
-parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs39===
-errors}else var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs40=errors;validate174(data.outbox,{instancePath:instancePath+"/outbox",parentData:data,parentDataProperty:"\
-outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=vErrors.length);var valid0=_errs40===errors}else
-var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs41=errors;validate186(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"\
-deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs41===
-errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs42=errors;validate205(data.effects,{instancePath:instancePath+"/effects",parentData:data,
-parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate205.errors:vErrors.concat(validate205.errors),errors=vErrors.length);var valid0=_errs42===
-errors}else var valid0=!0;if(valid0){let data25=data.faults,_errs43=errors,_errs44=errors,valid5=!1,_errs45=errors;validate226(data25,{instancePath:instancePath+
-"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.concat(validate226.errors),errors=
-vErrors.length);var _valid1=_errs45===errors;valid5=valid5||_valid1;let _errs46=errors;if(data25!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
-#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs46===
-errors;if(valid5=valid5||_valid1,valid5)errors=_errs44,vErrors!==null&&(_errs44?vErrors.length=_errs44:vErrors=null);else{let err3={instancePath:instancePath+"/\
-faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++,validate91.errors=vErrors,!1}var valid0=_errs43===errors;if(valid0)if(data.journal!==void 0){let _errs48=errors;validate56(data.journal,{instancePath:instancePath+
-"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=
-vErrors.length);var valid0=_errs48===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}else return validate91.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,errors===0}validate91.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){data.overrides===void 0&&(data.overrides=[]),data.accounts===void 0&&(data.accounts=[]);let missing0;if(data.accounts===void 0&&(missing0="accounts")||data.
-behaviors===void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0="journal")||data.kind===void 0&&(missing0="kind")||data.numbered===void 0&&(missing0=
-"numbered")||data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&(missing0="seed")||data.version===void 0&&(missing0="version"))return validate53.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)key0==="behaviors"||key0==="overrides"||key0==="kind"||key0==="version"||key0==="seed"||key0==="numbered"||key0==="journal"||key0==="accoun\
-ts"||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&
-!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate53.errors=[{instancePath:instancePath+"/behaviors/"+
-key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate53.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behavi\
-ors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===
-_errs7&&!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",
-params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!=
-"string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
-allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.
-version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate53.errors=[{instancePath:instancePath+"/version",
-schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)return validate53.errors=[{instancePath:instancePath+
-"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else
-var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.
-errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){let _errs15=errors;validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,
-parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===
-errors}else var valid0=!0;if(valid0){if(data.journal!==void 0){let _errs16=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,
-parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===
-errors}else var valid0=!0;if(valid0){let data8=data.accounts,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;let len0=data8.length;for(let i0=0;i0<
-len0;i0++){let _errs19=errors;validate91(data8[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.
-errors=[{instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===
-errors}}}}}}}}}}else return validate53.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.
-errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate256;function validate256(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate256.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.
-overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.isReplanning===void 0&&(data.isReplanning=null),data.rate===void 0&&
-(data.rate=[]),data.faults===void 0&&(data.faults=null);let missing0;if(data.agenda===void 0&&(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||
-data.causes===void 0&&(missing0="causes")||data.chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0=
-"contract")||data.decimals===void 0&&(missing0="decimals")||data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&(missing0="description")||
-data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="\
-id")||data.isReplanning===void 0&&(missing0="isReplanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&
-(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===void 0&&(missing0="rate")||data.records===
-void 0&&(missing0="records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAt\
-Utc")||data.version===void 0&&(missing0="version"))return validate256.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===
-errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){
-let _errs5=errors;if(typeof data0[key1]!="string")return validate256.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
-schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)
-break}else return validate256.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate256.
-errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===
-errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate256.errors=[{instancePath:instancePath+"/kin\
-d",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate256.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must b\
-e equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4==
-"number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/propert\
-ies/version/const",keyword:"const",params:{allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
-contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate256.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properti\
-es/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==
-void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
-id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate256.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,
-_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate256.errors=[{instancePath:instancePath+"/seed",schemaPath:"\
-#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.
-settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.
-decimals!==void 0){let _errs21=errors;validate54(data.decimals,{instancePath:instancePath+"/decimals",parentData:data,parentDataProperty:"decimals",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){let data11=data.
+be array"}],!1;var valid0=_errs35===errors;if(valid0){if(data.scheduler!==void 0){let _errs38=errors;validate112(data.scheduler,{instancePath:instancePath+"/sch\
+eduler",parentData:data,parentDataProperty:"scheduler",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),
+errors=vErrors.length);var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs39=errors;validate117(data.records,{instancePath:instancePath+
+"/records",parentData:data,parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),
+errors=vErrors.length);var valid0=_errs39===errors}else var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs40=errors;validate174(data.outbox,{instancePath:instancePath+
+"/outbox",parentData:data,parentDataProperty:"outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=
+vErrors.length);var valid0=_errs40===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs41=errors;validate186(data.deliveries,{instancePath:instancePath+
+"/deliveries",parentData:data,parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),
+errors=vErrors.length);var valid0=_errs41===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs42=errors;validate205(data.effects,{instancePath:instancePath+
+"/effects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate205.errors:vErrors.concat(validate205.errors),
+errors=vErrors.length);var valid0=_errs42===errors}else var valid0=!0;if(valid0){let data25=data.faults,_errs43=errors,_errs44=errors,valid5=!1,_errs45=errors;validate226(
+data25,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.
+concat(validate226.errors),errors=vErrors.length);var _valid1=_errs45===errors;valid5=valid5||_valid1;let _errs46=errors;if(data25!==null){let err2={instancePath:instancePath+
+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),
+errors++}var _valid1=_errs46===errors;if(valid5=valid5||_valid1,valid5)errors=_errs44,vErrors!==null&&(_errs44?vErrors.length=_errs44:vErrors=null);else{let err3={
+instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?
+vErrors=[err3]:vErrors.push(err3),errors++,validate91.errors=vErrors,!1}var valid0=_errs43===errors;if(valid0)if(data.journal!==void 0){let _errs48=errors;validate56(
+data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:
+vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs48===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}else return validate91.errors=[{
+instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,errors===0}validate91.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.accounts===void 0&&(data.accounts=[]);let missing0;if(data.accounts===
+void 0&&(missing0="accounts")||data.behaviors===void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0="journal")||data.kind===void 0&&(missing0="kind")||
+data.numbered===void 0&&(missing0="numbered")||data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&(missing0="seed")||data.version===void 0&&(missing0=
+"version"))return validate53.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
+erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="behaviors"||key0==="overrides"||key0==="kind"||key0==="version"||key0==="seed"||key0===
+"numbered"||key0==="journal"||key0==="accounts"||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===
+_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate53.errors=
+[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"typ\
+e",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate53.errors=[{instancePath:instancePath+"/\
+behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/\
+properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.
+kind,_errs9=errors;if(typeof data3!="string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
+/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
+if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate53.errors=
+[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)
+return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1},message:"must be\
+ equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;if(!(typeof data5==
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){let _errs15=errors;
+validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=vErrors===null?
+validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.journal!==void 0){let _errs16=errors;
+validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.
+errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0;if(valid0){let data8=data.accounts,_errs17=errors;
+if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;validate91(data8[i0],{instancePath:instancePath+
+"/accounts/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=
+vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.errors=[{instancePath:instancePath+"/accounts",schemaPath:"#/properties/acc\
+ounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}}}}}}}}}}else return validate53.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.errors=vErrors,errors===0}validate53.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var validateAccount=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate256.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&
+(data.goneAt=null),data.isReplanning===void 0&&(data.isReplanning=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=null);let missing0;
+if(data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&
+(missing0="contract")||data.decimals===void 0&&(missing0="decimals")||data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&(missing0="d\
+escription")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&
+(missing0="id")||data.isReplanning===void 0&&(missing0="isReplanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.
+kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.random===void 0&&(missing0="r\
+andom")||data.rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.scheduler===void 0&&(missing0="scheduler")||data.seed===void 0&&
+(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))
+return validate256.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.
+behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
+"string")return validate256.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
+tionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate256.errors=
+[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate256.errors=[{instancePath:instancePath+
+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.
+kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate256.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/propertie\
+s/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate256.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(
+data4)))return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"\
+must be integer"}],!1;if(data4!==1)return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{
+allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;
+if(typeof data.contract!="string")return validate256.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(
+data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.
+errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;
+if(typeof data.id!="string")return validate256.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8==
+"number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate256.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.settings!==void 0){let _errs20=errors;
+validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||(vErrors=vErrors===null?
+validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.decimals!==void 0){
+let _errs21=errors;validate54(data.decimals,{instancePath:instancePath+"/decimals",parentData:data,parentDataProperty:"decimals",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){let data11=data.
 keys,_errs22=errors;if(errors===_errs22)if(Array.isArray(data11)){var valid2=!0;let len0=data11.length;for(let i0=0;i0<len0;i0++){let _errs24=errors;validate99(
 data11[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate99.errors:vErrors.
 concat(validate99.errors),errors=vErrors.length);var valid2=_errs24===errors;if(!valid2)break}}else return validate256.errors=[{instancePath:instancePath+"/keys",
@@ -1548,17 +1549,17 @@ var valid0=_errs25===errors;if(valid0){let data14=data.isReplanning,_errs30=erro
 parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.errors:vErrors.concat(validate103.errors),errors=vErrors.length);var valid0=_errs32===
 errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs33=errors;validate54(data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"\
 causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs33===errors}else
-var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs34=errors;validate109(data.chance,{instancePath:instancePath+"/chance",parentData:data,parentDataProperty:"\
-chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=vErrors.length);var valid0=_errs34===errors}else
+var valid0=!0;if(valid0){if(data.random!==void 0){let _errs34=errors;validate109(data.random,{instancePath:instancePath+"/random",parentData:data,parentDataProperty:"\
+random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=vErrors.length);var valid0=_errs34===errors}else
 var valid0=!0;if(valid0){let data18=data.rate,_errs35=errors;if(errors===_errs35)if(Array.isArray(data18)){var valid4=!0;let len1=data18.length;for(let i1=0;i1<
 len1;i1++){let _errs37=errors;validate60(data18[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data18,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=
 vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs37===errors;if(!valid4)break}}else return validate256.
 errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===
-errors;if(valid0){if(data.agenda!==void 0){let _errs38=errors;validate112(data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"a\
-genda",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid0=_errs38===errors}else
-var valid0=!0;if(valid0){if(data.records!==void 0){let _errs39=errors;validate117(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"\
-records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs39===errors}else
-var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs40=errors;validate174(data.outbox,{instancePath:instancePath+"/outbox",parentData:data,parentDataProperty:"\
+errors;if(valid0){if(data.scheduler!==void 0){let _errs38=errors;validate112(data.scheduler,{instancePath:instancePath+"/scheduler",parentData:data,parentDataProperty:"\
+scheduler",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid0=_errs38===
+errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs39=errors;validate117(data.records,{instancePath:instancePath+"/records",parentData:data,
+parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs39===
+errors}else var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs40=errors;validate174(data.outbox,{instancePath:instancePath+"/outbox",parentData:data,parentDataProperty:"\
 outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=vErrors.length);var valid0=_errs40===errors}else
 var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs41=errors;validate186(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"\
 deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs41===

@@ -6,16 +6,16 @@ export type RowKind =
   | 'head'
   | 'probe'
   | 'progress'
-  | 'agenda'
+  | 'scheduler'
   | 'outbox'
   | 'deliveries'
   | 'pushes'
   | 'suppressed'
   | 'journal'
-  | 'responded';
+  | 'responses';
 
 /**
- * Keeps a row in the store, and replaces the row with the same key. A row without a key is new. If `value` is undefined, removes the row. If `value`
+ * Persists a row, and replaces the row with the same key. A row without a key is new. If `value` is undefined, removes the row. If `value`
  * is a function, the store calls it when it writes the row. The store itself reads the values of `head` and `progress`.
  */
-export type Keep = (kind: RowKind, key: string | number | undefined, value: unknown) => void;
+export type Persist = (kind: RowKind, key: string | number | undefined, value: unknown) => void;

@@ -70,9 +70,9 @@ test.each(['over', 'without'] as const)(
 
 test('closing the sandbox breaks off a late response', async () => {
   const { mock, without } = await mockWith({ fault: 'delay', milliseconds: 60_000 });
-  const requested = without().catch((reason) => reason);
+  const pending = without().catch((reason) => reason);
   await new Promise(setImmediate);
   await mock.close();
-  const error = await requested;
+  const error = await pending;
   expect([error.message, error.cause.code]).toEqual(['fetch failed', 'UND_ERR_SOCKET']);
 });

@@ -30,24 +30,24 @@ const request = (key: string, method: string, target: string, body?: object) => 
 });
 const creation = (code: string) => request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, code });
 
-test('while an account is held, its requests wait in order, and other accounts get responses', async () => {
+test('while an account is locked, its requests wait in order, and other accounts get responses', async () => {
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   const { work, end } = longWork();
-  const held = lockAccount(account, work);
-  const responded: string[] = [];
-  const requested = ['A', 'B', 'C'].map(async (code) => {
+  const lock = lockAccount(account, work);
+  const log: string[] = [];
+  const pending = ['A', 'B', 'C'].map(async (code) => {
     const { response } = await sandbox.serve(creation(code));
-    responded.push(`${code} ${response.status}`);
+    log.push(`${code} ${response.status}`);
   });
   const listed = handleControl(sandbox, request('', 'GET', '/__mock/accounts/one/channels'), { hosts: [], token: undefined });
   const other = sandbox.serve(request('key-two', 'GET', '/api/GiftCard/List'));
   expect(other).toMatchObject({ response: { status: 200 } });
   await new Promise((resolve) => setImmediate(resolve));
-  expect([responded, account.state.count(true)]).toEqual([[], 0]);
+  expect([log, account.state.count(true)]).toEqual([[], 0]);
   end();
-  expect(await held).toBe('done');
-  await Promise.all(requested);
-  expect(responded).toEqual(['A 200', 'B 200', 'C 200']);
+  expect(await lock).toBe('done');
+  await Promise.all(pending);
+  expect(log).toEqual(['A 200', 'B 200', 'C 200']);
   expect(await listed).toMatchObject({ status: 200 });
 });
 
@@ -55,14 +55,14 @@ test('before work on an account, its effects are sent; due events wait for the w
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   await sandbox.serve(request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, expiresAtUtc: '2026-01-16T12:00:00Z' }));
   const { work, end } = longWork();
-  const held = lockAccount(account, work);
+  const lock = lockAccount(account, work);
   const advanced = advanceClock({ account, body: { by: 'P2D' } });
   await account.effects.left();
   await new Promise((resolve) => setImmediate(resolve));
-  const { records, agenda, effects } = withoutPause(capture(sandbox, account));
-  expect([records.listings.length, effects.waiting.length, agenda.planned.length]).toEqual([1, 0, 1]);
+  const { records, scheduler, effects } = withoutPause(capture(sandbox, account));
+  expect([records.listings.length, effects.waiting.length, scheduler.planned.length]).toEqual([1, 0, 1]);
   end();
-  await held;
+  await lock;
   expect((await advanced).events).toMatchObject([{ what: 'expiry', pushes: [{ channelId: 'store', state: 'synced' }] }]);
 });
 
@@ -92,11 +92,11 @@ test('work on an account ends when the account is stopped', async () => {
   const endless = function* (): Generator<undefined, void> {
     for (;;) yield void steps++;
   };
-  const held = lockAccount(account, endless());
+  const lock = lockAccount(account, endless());
   await new Promise((resolve) => setImmediate(resolve));
   account.effects.stop();
   const before = steps;
-  await expect(held).rejects.toThrow(AccountConflict);
+  await expect(lock).rejects.toThrow(AccountConflict);
   expect([before > 0, steps - before, account.work.underWay]).toEqual([true, 0, undefined]);
 });
 
@@ -110,9 +110,9 @@ test.each([
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   await sandbox.serve(creation('PUSHED'));
   const target = `/__mock/accounts/one/${path}`;
-  const requested = handleControl(sandbox, request('', method, target, body), { hosts: [], token: undefined });
+  const pending = handleControl(sandbox, request('', method, target, body), { hosts: [], token: undefined });
   sandbox.accounts.reset(account);
-  expect(await requested).toMatchObject({ status: 409 });
+  expect(await pending).toMatchObject({ status: 409 });
 });
 
 test('a search by source ID that waits for its index gets its response from the account that replaced the old one', async () => {
