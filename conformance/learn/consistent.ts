@@ -7,7 +7,7 @@ import type { RuleResult } from '../core/result.ts';
 
 /** A part of an observation: an option, or overrides. One part may fit into a contract that conflicts with the other part. */
 interface Claim {
-  readonly rule: RuleName;
+  readonly question: RuleName;
   readonly option?: string;
   readonly overrides: readonly Override[];
 }
@@ -16,8 +16,8 @@ interface Claim {
 export function consistent(rules: readonly Pick<RuleResult, 'name' | 'observation'>[]) {
   const claims = rules.flatMap(({ name, observation }): Claim[] => {
     const overrides = (observation?.overrides ?? []) as Override[];
-    const option = observation?.option == null ? [] : [{ rule: name, option: observation.option, overrides: [] }];
-    return [...option, ...(overrides.length > 0 ? [{ rule: name, overrides }] : [])];
+    const option = observation?.option == null ? [] : [{ question: name, option: observation.option, overrides: [] }];
+    return [...option, ...(overrides.length > 0 ? [{ question: name, overrides }] : [])];
   });
   const kept: Claim[] = [];
   let others = claims;
@@ -37,7 +37,7 @@ function conflictOf(claims: readonly Claim[]): string | undefined {
   return [...invalid, ...conflictsBetween(claims.flatMap(rowsOf), standardDocument)][0];
 }
 
-function rowsOf({ rule, option, overrides }: Claim): SourcedOverride[] {
-  const ofOption = option === undefined ? [] : (questions[rule]?.behaviors?.[option]?.wire ?? []);
-  return [...ofOption, ...overrides].map((override) => ({ override, from: rule }));
+function rowsOf({ question, option, overrides }: Claim): SourcedOverride[] {
+  const ofOption = option === undefined ? [] : (questions[question]?.behaviors?.[option]?.wire ?? []);
+  return [...ofOption, ...overrides].map((override) => ({ override, from: question }));
 }

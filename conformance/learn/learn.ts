@@ -21,7 +21,7 @@ export function checkOutput(file: string): void {
     );
 }
 
-/** Returns the questions. Rules that only read come first, because reading costs no cards. */
+/** Returns the questions among the names. Questions whose probes only read come first, because reading costs no cards. */
 export function learnedQuestions(names: readonly RuleName[]): RuleName[] {
   const open = names.filter((name) => ['ambiguous', 'open'].includes(levelOf(name)));
   const cost = (name: RuleName) => Number(effectKindsOfCheck(name).length > 0);
@@ -31,7 +31,7 @@ export function learnedQuestions(names: readonly RuleName[]): RuleName[] {
 /** Returns a variant with the observations of the run. `conflicts` are the reasons for omitted observations. */
 export function learnVariant(result: RunResult): { variant: Variant; conflicts: readonly string[] } {
   const { claims, conflicts } = consistent(result.rules);
-  const options = claims.flatMap(({ rule, option }) => (option === undefined ? [] : [[rule, option]]));
+  const options = claims.flatMap(({ question, option }) => (option === undefined ? [] : [[question, option]]));
   const overrides = claims.flatMap((claim) => claim.overrides);
   const distinct = [...new Map(overrides.map((each) => [JSON.stringify(each), each])).values()];
   return { variant: { behaviors: Object.fromEntries(options) as Partial<Behaviors>, overrides: distinct }, conflicts };

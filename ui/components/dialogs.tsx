@@ -11,22 +11,22 @@ interface Question {
   readonly action: string;
 }
 
-const requested = signal<(Question & { readonly resolve: (isConfirmed: boolean) => void }) | null>(null);
+const openQuestion = signal<(Question & { readonly resolve: (isConfirmed: boolean) => void }) | null>(null);
 
 /** Asks before a destructive action. Resolves to true if the user confirms. The page needs one <ConfirmDialog />. */
 export function confirmed(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    requested.value = { ...question, resolve };
+    openQuestion.value = { ...question, resolve };
   });
 }
 
 export function ConfirmDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), [requested.value]);
-  if (requested.value === null) return null;
-  const { title, causes, action, resolve } = requested.value;
+  useEffect(() => dialog.current?.showModal(), [openQuestion.value]);
+  if (openQuestion.value === null) return null;
+  const { title, causes, action, resolve } = openQuestion.value;
   const finish = () => {
-    requested.value = null;
+    openQuestion.value = null;
     resolve(dialog.current?.returnValue === 'yes');
   };
   return (

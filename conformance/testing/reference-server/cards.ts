@@ -1,4 +1,4 @@
-import type { ServerAccount, ServerHooks } from './faults/seams.ts';
+import type { ServerAccount, ServerState } from './faults/hooks.ts';
 import { DAY_MS, type ServerAdjustment, type ServerCard } from './records.ts';
 import { deliver } from './webhooks.ts';
 import { addAmounts, notFound, readAmount, refusedWith, refuseIf, rejected, ServerRefusal } from './wire.ts';
@@ -70,10 +70,10 @@ function isUniqueIdUsed({ uniqueIds, service }: ServerAccount, uniqueId: unknown
   return used !== undefined && isRemembered(service, used.at) && !isFree(used.card, service);
 }
 
-export const isRemembered = ({ options, now }: ServerHooks, at: number): boolean =>
+export const isRemembered = ({ options, now }: ServerState, at: number): boolean =>
   !options.forgetsUniqueValuesAfterDay || now - at < DAY_MS;
 
-const isFree = ({ isDeleted, status }: ServerCard, { options: { frees } }: ServerHooks): boolean =>
+const isFree = ({ isDeleted, status }: ServerCard, { options: { frees } }: ServerState): boolean =>
   (isDeleted && frees.deleted) || (status === 'Voided' && frees.voided) || (status === 'Expired' && frees.expired);
 
 const findBy = (account: ServerAccount, by: NamedBy, name: unknown): ServerCard | undefined =>
@@ -123,14 +123,14 @@ export function setVoided(account: ServerAccount, card: ServerCard): void {
   deliver(account, card, 'voided');
 }
 
-export function addToBalance({ options }: ServerHooks, card: ServerCard, amount: number): void {
+export function addToBalance({ options }: ServerState, card: ServerCard, amount: number): void {
   card.balance = addAmounts(card.balance, amount);
   if (card.status === 'Active' || card.status === 'Redeemed')
     card.status = options.emptyIsRedeemed && card.balance <= 0 ? 'Redeemed' : 'Active';
 }
 
 export function record(
-  service: ServerHooks,
+  service: ServerState,
   card: ServerCard,
   type: ServerAdjustment['type'],
   amount: number,

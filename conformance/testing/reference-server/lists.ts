@@ -1,5 +1,5 @@
 import { cardView } from './cards.ts';
-import type { ServerAccount } from './faults/seams.ts';
+import type { ServerAccount } from './faults/hooks.ts';
 import { ServerRefusal } from './wire.ts';
 
 export function handleList(account: ServerAccount, query: URLSearchParams): unknown {

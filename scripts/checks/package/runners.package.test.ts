@@ -100,7 +100,7 @@ test('a sandbox', async () => {
   jest.useFakeTimers();
   const mock = await startMock();
   const account = await connectSandbox(mock).createAccount();
-  await expect(account.dashboard.card('NONE')).rejects.toThrow(SandboxError);
+  await expect(account.merchant.card('NONE')).rejects.toThrow(SandboxError);
   await account.clock.advance({ to: new Date(Date.now() + 86_400_000) });
   await account.fetch('/api/GiftCard/Create', { method: 'POST', body: '{"balance": 5, "code": "A"}' });
   expect(await account.suppressed.waitFor({ what: 'email' }, { timeout: 1000 })).toMatchObject({ code: 'A' });
@@ -154,7 +154,7 @@ import createClient from 'openapi-fetch';
 export async function use(own: boolean): Promise<void> {
   const sandbox: Sandbox = own ? await startMock() : connectSandbox({ url: 'http://127.0.0.1:8460' });
   const account = await sandbox.createAccount({ name: 'Shop' }, { ttl: '10m' });
-  const card: Card = await account.dashboard.card('A');
+  const card: Card = await account.merchant.card('A');
   const balance: number = card.giftCard.balance;
   const email: Email = await account.outbox.waitFor({ to: 'ann@example.com' }, { timeout: 500 });
   const delivery: Delivery = await account.deliveries.waitFor({ topic: 'giftcard/voided' }, { timeout: '5s' });

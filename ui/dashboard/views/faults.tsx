@@ -12,7 +12,7 @@ import { NewFaultForm } from './faults/new-fault.tsx';
 const columns: readonly Column<Fault>[] = [
   { title: 'Fault', show: ({ description }) => description },
   { title: 'Verdict', show: ({ verdict }) => <StatusLabel status={verdict} /> },
-  { title: 'Matched', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
+  { title: 'Hits', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
 ];
 
 /** Faults of requests and deliveries, each with a verdict on the client or receiver. */
@@ -75,7 +75,7 @@ function FaultDetail({ of }: { readonly of: Fault }) {
     <Detail title={description} status={verdict}>
       <Facts
         of={{
-          Matched: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
+          Hits: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
           Operation: operation,
           Topic: topic,
           Status: of.fault === 'status' ? status : null,
