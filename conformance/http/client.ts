@@ -13,7 +13,7 @@ import { describeNetworkError, isCut, isRefusedConnection, type Sent, Transport 
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
 /** Milliseconds. If `Retry-After` is longer, only cleanup requests are sent again, after this time. */
 const LONGEST_DELAY = 60_000;
-/** Milliseconds before the only retry if a target that has countResponse before refuses the connection. The target may be restarting. */
+/** Milliseconds before the only retry if a target that has responded before refuses the connection. The target may be restarting. */
 const RESTART_TIME = 2_000;
 
 /** Sends requests within a rate. Keeps every exchange, and masks the secrets in it. */
@@ -28,7 +28,7 @@ export class Client {
   observer: ExchangeObserver | undefined;
   /** Empties the rate window by advancing the target's clock. If this function is set, a cleanup request calls it after the first 429 and does not wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
-  /** The first request without a response, if the target has refused connections or has not countResponse since then. */
+  /** The first request without a response, if the target has refused connections or has not responded since then. */
   lostSince: string | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;

@@ -143,7 +143,7 @@ function checkVoided({ span }: ObservedCall, card: KnownCard, { balance, status 
   }
 }
 
-/** Reports whether a doubtful request or an adjustment may have changed the voided card. The specification does not state the effect of such an adjustment. */
+/** Reports whether an uncertain request or an adjustment may have changed the voided card. The specification does not state the effect of such an adjustment. */
 const mayHaveChanged = (card: KnownCard, voided: Span, now: Span): boolean =>
   card.uncertainChanges.some((each) => !isBefore(now, each)) ||
   card.adjustments.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));

@@ -12,7 +12,7 @@ import { removeRecord } from './record-cleanup.ts';
 
 /**
  * Deletes and voids everything that may still exist, newest first. Webhooks come before cards, so that no void is delivered to a webhook of the run.
- * A second pass repeats interrupted attempts. It also lookUps again for entries whose request had no response, because the service may have been late.
+ * A second pass repeats interrupted attempts. It also looks again for entries whose request had no response, because the service may have been late.
  * If nothing proves the removal of an entry, stores the reason in `why`. Calls `store` for each changed entry, and throws the first error of `store` at the end.
  */
 export async function sweep(client: Client, entries: readonly LedgerEntry[], store: SweepContext['store']): Promise<void> {
@@ -51,7 +51,7 @@ export async function sweep(client: Client, entries: readonly LedgerEntry[], sto
   if (failures.length > 0) throw failures[0];
 }
 
-/** Makes one attempt to remove an entry. If a connection broke or a gateway responseStatus, `isInterrupted` is true. */
+/** Makes one attempt to remove an entry. If a connection broke or a gateway responded, `isInterrupted` is true. */
 async function tryToRemove(
   context: SweepContext,
   entry: LedgerEntry,

@@ -91,7 +91,7 @@ export async function cardIdField(t: Trial): Promise<string> {
   return field;
 }
 
-/** Returns the adjustment functions that the run can use. If the run does not find the name of the body field for the card's ID, returns only `byCode`. */
+/** Returns the adjustment functions that the run can use. If the run does not find the name of the body field for the card's ID, returns only `adjustByCode`. */
 export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
   (await orUndefined(cardIdField(t))) === undefined ? [adjustByCode] : [adjustByCode, adjustById];
 

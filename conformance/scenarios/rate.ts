@@ -28,7 +28,7 @@ const parallel = 10;
 /** Maximum duration of a burst, in seconds. A longer burst is too slow to reach a limit per minute. */
 const longest = 25;
 
-/** Sends the requests `requests` in turn, `count` in total. Stops after a response for which `enough` is true. The report shows one line and the last exchange. */
+/** Sends `requests` in turn, `count` in total. Stops after a response for which `enough` is true. The report shows one line and the last exchange. */
 export async function burst(
   t: Trial,
   what: string,

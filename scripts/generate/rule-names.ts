@@ -55,18 +55,18 @@ export const ruleValues = ${text(Object.fromEntries(values))} as const;
 
 /** Returns the text of generated/names.ts, from openapi/names.yaml. */
 export function nameQuestions(table: Readonly<Record<string, readonly object[]>>): string {
-  const rows = Object.entries(table).flatMap(([rule, questions]) => questions.map((each) => ({ rule, ...each })));
+  const all = Object.entries(table).flatMap(([question, rows]) => rows.map((each) => ({ question, ...each })));
   return `${generatedFrom('openapi/names.yaml')}import type { RuleName } from './rules.ts';
 
 /** A name of the contract, and the names that a deployment may use instead. */
 export interface NameQuestion {
-  readonly rule: RuleName;
+  readonly question: RuleName;
   /** Schema.property, operationId.parameter, or an operationId whose response may be inside an object. */
   readonly targets: readonly string[];
   readonly alternatives: readonly string[];
 }
 
-export const names: readonly NameQuestion[] = ${text(rows)};
+export const names: readonly NameQuestion[] = ${text(all)};
 `;
 }
 

@@ -7,18 +7,18 @@ export const lines: Readonly<Record<string, number>> = {
   'mock/dashboard': 390,
   // With snapshots.
   'mock/store': 1_555,
-  conformance: 17_093,
-  'conformance/testing/reference-server/faults': 1_878,
+  conformance: 17_094,
+  'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
   cli: 2_797,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 6_012,
+  ui: 6_010,
   // With the long checks and what their tests share.
   scripts: 4_103,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_398;
-export const allFiles = 577;
+export const allLines = 47_391;
+export const allFiles = 570;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

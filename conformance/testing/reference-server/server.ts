@@ -1,8 +1,16 @@
 import { handleAdjustment, historyView } from './adjustments.ts';
-import { cardView, findCard, findChangeable, handleCreate, voidOnRequest } from './cards.ts';
+import {
+  cardOfChannel,
+  cardsSentTo,
+  cardView,
+  findCard,
+  findChangeable,
+  handleCreate,
+  handleList,
+  voidOnRequest,
+} from './cards.ts';
 import { runAutomations, runServerEvents } from './events.ts';
 import type { Hooks, RawRequest, ServerAccount, ServerCall, ServerState } from './faults/hooks.ts';
-import { cardOfChannel, cardsSentTo, handleList } from './lists.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
 import { ReferenceService } from './service.ts';
 import { handleCreateWebhook, handleDeleteWebhook, handleListWebhooks } from './webhooks.ts';

@@ -75,7 +75,7 @@ test.each(seeds)(
 
 test('names that names.yaml does not list are learned by their values', async () => {
   const own = names.filter(
-    ({ rule }) => rule !== 'names.coupon' && rule !== 'names.adjustment-by-id' && rule !== 'names.channel-lookup',
+    ({ question }) => question !== 'names.coupon' && question !== 'names.adjustment-by-id' && question !== 'names.channel-lookup',
   );
   const overrides = own.flatMap((row, index) => overridesFor(row, `madeUp${index}`));
   const { first, second } = await learnTwice('names', { variant: { overrides } });

@@ -144,7 +144,7 @@ describe('the package, installed in an empty project', () => {
     });
   });
 
-  it('holds a server against the specification, and has the schema of what it writes', async () => {
+  it('checks a server against the specification, and has the schema of what it writes', async () => {
     const out = join(project, 'report');
     const mock = spawn(join(project, 'node_modules/.bin/giftcard-sandbox'), ['mock', '--port', '0', '--rate-limit', 'off'], {
       cwd: project,

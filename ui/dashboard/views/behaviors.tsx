@@ -1,4 +1,4 @@
-import { confirmed } from '../../components/dialogs.tsx';
+import { confirmAction } from '../../components/dialogs.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Label } from '../../components/label.tsx';
@@ -54,7 +54,7 @@ export function BehaviorsView() {
   const question = questions?.find(({ name }) => name === selected);
   const reset = async () => {
     const causes = ['Every question gets its default option from the next request on.', 'All overrides of names and places end.'];
-    if (!(await confirmed({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
+    if (!(await confirmAction({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
     await action.run(async () => {
       await dataOf(control.PUT('/accounts/{account}/behaviors', { params: { path: here() }, body: {} }));
       return 'The account has the standard contract.';

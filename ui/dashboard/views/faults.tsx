@@ -1,5 +1,5 @@
 import type { Fault } from '../../../mock/control/generated/types.ts';
-import { confirmed } from '../../components/dialogs.tsx';
+import { confirmAction } from '../../components/dialogs.tsx';
 import { StatusLabel } from '../../components/label.tsx';
 import { Facts, TimeText } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
@@ -24,7 +24,7 @@ export function FaultsView() {
   const fault = data?.find(({ id }) => id === selected);
   const clear = async () => {
     const causes = ['Requests and deliveries work without faults again.', 'All verdicts are lost.'];
-    if (!(await confirmed({ title: 'Remove all faults?', causes, action: 'Remove all' }))) return;
+    if (!(await confirmAction({ title: 'Remove all faults?', causes, action: 'Remove all' }))) return;
     await action.run(async () => {
       await dataOf(control.DELETE('/accounts/{account}/faults', { params: { path: here() } }));
       return 'All faults are removed.';

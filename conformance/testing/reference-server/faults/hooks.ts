@@ -60,7 +60,7 @@ export interface Hooks {
   request?(received: RawRequest, next: (received: RawRequest) => Promise<Response>): Promise<Response>;
   /** Reports whether a request is beyond the rate limit. */
   isOverRate?(isOver: boolean, request: RawRequest): boolean;
-  /** Carries out a request. Returns the JSON of the response, or a promise of this JSON. Throws a Refusal. */
+  /** Carries out a request. Returns the JSON of the response, or a promise of this JSON. Throws a ServerRefusal. */
   operation?(call: ServerCall, next: (call: ServerCall) => unknown): unknown;
   /** Queues the deliveries of an event. */
   event?(event: ServerEvent, next: (event: ServerEvent) => void): void;

@@ -27,8 +27,8 @@ export async function checkJournal(mock: MockClient, acknowledged: readonly stri
 }
 
 /**
- * Finds out whether the requests about a card that got no response have happened, and repeats them if they have a unique value. The repeat must be refused if the
- * request has happened, and must succeed otherwise. Afterwards, everything about the card is known.
+ * Finds out whether the requests about a card that got no response have happened, and repeats them if they have a unique value. The repeat must be
+ * refused if the request has happened, and must succeed otherwise. Afterwards, everything about the card is known.
  */
 export async function repeatLostRequests(mock: MockClient, card: ExpectedCard): Promise<string[]> {
   const violations: string[] = [];
