@@ -35,7 +35,7 @@ const notRun: readonly (readonly [page: string, start: string, reason: string])[
   ['README.md', 'npm ci', '.ci/checks runs both commands in a clean clone'],
   ['docs/index.md', 'npm ci', '.ci/checks runs both commands in a clean clone'],
   ['README.md', 'npm install --save-dev ../giftcard', 'scripts/checks/package/ packs and installs the package'],
-  ['README.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.test.ts runs its parts'],
+  ['README.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.slow.test.ts runs its parts'],
   ['docs/getting-started.md', 'npm ci && npm pack', 'scripts/checks/package/ packs and installs the package'],
   ['docs/getting-started.md', 'npm install --save-dev ../giftcard', 'scripts/checks/package/ packs and installs the package'],
   [
@@ -43,7 +43,7 @@ const notRun: readonly (readonly [page: string, start: string, reason: string])[
     'npm install --save-dev pg',
     'needs PostgreSQL; scripts/checks/replicas/ starts the same flag with PostgreSQL',
   ],
-  ['docs/containers.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.test.ts runs its parts'],
+  ['docs/containers.md', 'docker build', 'needs Docker; scripts/checks/replicas/compose.slow.test.ts runs its parts'],
   ['docs/containers.md', 'import { connectSandbox }', 'needs the host of Docker Compose; control-api.md runs connectSandbox'],
 ];
 

@@ -62,14 +62,12 @@ test('the recipe fails on a server that violates a rule, and vitest -t runs one 
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const code = request.url?.split('/').at(-1) ?? '';
-    const requested = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
-    if (requested) cards.set(requested.code, { ...requested, id: `id-${requested.code}`, status: 'Active' });
+    const sentCard = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }) : undefined;
+    if (sentCard) cards.set(sentCard.code, { ...sentCard, id: `id-${sentCard.code}`, status: 'Active' });
     if (request.method === 'DELETE' && canVoid && cards.has(code)) cards.set(code, { ...cards.get(code), status: 'Voided' });
     const isList = /\/GiftCard\/List(\?|$)/.test(request.url ?? '');
     // An unknown code gets a successful response, which violates a rule.
-    const found = isList
-      ? { giftCards: [...cards.values()], totalCount: cards.size }
-      : (cards.get(requested?.code ?? code) ?? {});
+    const found = isList ? { giftCards: [...cards.values()], totalCount: cards.size } : (cards.get(sentCard?.code ?? code) ?? {});
     response.end(JSON.stringify(request.method === 'DELETE' ? null : found));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Returns the response of the service. */
-async function response(method: string, path: string, body?: object, key = mock.apiKey): Promise<string> {
+async function textOf(method: string, path: string, body?: object, key = mock.apiKey): Promise<string> {
   const headers = { ...(key === '' ? {} : { 'x-api-key': key }), 'content-type': 'application/json' };
   const response = await fetch(`${mock.url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   return response.text();
@@ -41,26 +41,26 @@ async function printed(name: string, argv: readonly string[], environment: Recor
 const withPort = (text: string, port: string) => text.replaceAll(port, '8460');
 
 const provoked: Readonly<Record<string, () => Promise<string>>> = {
-  'The x-api-key header': () => response('GET', '/api/Company/Profile', undefined, ''),
-  'The API key is not': () => response('GET', '/api/Company/Profile', undefined, 'sandbox-key-of-another-mock'),
+  'The x-api-key header': () => textOf('GET', '/api/Company/Profile', undefined, ''),
+  'The API key is not': () => textOf('GET', '/api/Company/Profile', undefined, 'sandbox-key-of-another-mock'),
   'A gift card has already': async () => {
-    await response('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
-    return response('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
+    await textOf('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
+    return textOf('POST', '/api/GiftCard/Create', { balance: 25, uniqueId: 'order-1001' });
   },
   'The request is not valid': () =>
-    response('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
+    textOf('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
       giftCardCode: 'ACTIVE-0001',
       adjustmentAmount: -5,
       uniqueAdjustmentId: 'sale-1',
     }),
-  'There is nothing': () => response('POST', '/api/giftcard/create', { balance: 25 }),
+  'There is nothing': () => textOf('POST', '/api/giftcard/create', { balance: 25 }),
   'Too many requests': async () => {
     await using limited = await startMock({ rateLimit: 1, listen: false });
     const send = () => limited.fetch(`${limited.url}/api/Company/Profile`, { headers: { 'x-api-key': limited.apiKey } });
     await send();
     return await (await send()).text();
   },
-  'The webhook URL': () => response('POST', '/api/Webhook/Create', { url: 'http://shop.example/hook' }),
+  'The webhook URL': () => textOf('POST', '/api/Webhook/Create', { url: 'http://shop.example/hook' }),
   'Port 8460': async () => {
     const { port } = new URL(mock.url);
     return withPort(await printed('mock', ['--port', port]), port);

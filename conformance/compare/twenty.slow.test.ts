@@ -5,7 +5,7 @@ import { buildDocument } from '../report/build-document.ts';
 import { itemText } from '../report/text.ts';
 import { api, changes, changesResponse, on, refusesIf, textAs } from '../testing/reference-server/faults/fault.ts';
 import { faultNamed } from '../testing/reference-server/faults/faults.ts';
-import type { Hooks } from '../testing/reference-server/faults/seams.ts';
+import type { Hooks } from '../testing/reference-server/faults/hooks.ts';
 import { referenceTarget } from '../testing/reference-server/suite-findings.ts';
 
 /** Faults. Only the test of the fault's own rule detects the fault. */
@@ -75,9 +75,9 @@ const together = (all: readonly Hooks[]): Hooks =>
   all.reduce((inner, outer) => ({
     request: around(outer.request, inner.request),
     operation: around<Parameters<NonNullable<Hooks['operation']>>[0], unknown>(outer.operation, inner.operation),
-    payload(payload, occasion) {
-      const changed = inner.payload?.(payload, occasion) ?? payload;
-      return outer.payload?.(changed, occasion) ?? changed;
+    payload(payload, event) {
+      const changed = inner.payload?.(payload, event) ?? payload;
+      return outer.payload?.(changed, event) ?? changed;
     },
   }));
 

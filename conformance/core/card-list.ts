@@ -3,7 +3,7 @@ import type { TargetRequest } from '../http/exchange.ts';
 
 export const listPath = '/api/GiftCard/List';
 
-/** A harmless request that a service returns 200. */
+/** A harmless request to which a service returns 200. */
 export const shortList = { method: 'GET', path: listPath, query: { pageSize: 1 } } as const satisfies TargetRequest;
 
 export const fullPage = ruleValues['list.page-size-maximum'];

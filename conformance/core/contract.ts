@@ -1,7 +1,7 @@
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { RuleName } from '../../openapi/generated/rules.ts';
 
-/** The levels of rules, most important first. Reports list the rules in this order, and budgets prefer the first levels. A rule of the level `robustness` expects more than the specification states. */
+/** The levels of rules, most important first. Reports list the rules in this order, and budgets prefer the first levels. Questions have the level `ambiguous` or `open`. An expectation has the level `robustness`: it is more than the specification states. */
 export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
@@ -10,7 +10,7 @@ interface RuleInDocument {
   level: Exclude<ShownLevel, 'robustness'>;
   robustness?: boolean;
   from: string | string[];
-  /** The statement. A question has a question instead. */
+  /** The sentence of the rule. A question has `question` instead. */
   text?: string;
   question?: string;
   /** Where a test can observe the rule. `control` means: not in a response and not in a delivery. */

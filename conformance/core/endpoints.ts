@@ -42,7 +42,7 @@ const missingIn = (exchanges: readonly Exchange[]): EndpointOperation[] =>
     return all.length > 0 && (own.length > 0 ? own : all).every(({ status }) => isMissing(status));
   });
 
-/** Returns the names of the missing operations. Ignores robustness tests, because they send malformed input. */
+/** Returns the names of the missing operations. Ignores the tests of expectations, because they send malformed input. */
 export const missingOperations = ({ rules }: Pick<RunResult, 'rules'>): string[] =>
   missingIn(rules.flatMap(({ level, exchanges }) => (level === 'robustness' ? [] : exchanges))).map(({ name }) => name);
 
@@ -53,11 +53,11 @@ export const hasSucceeded = (name: string, { rules }: Pick<RunResult, 'rules'>):
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-/** Reports whether a stated rule is untested because the responses did not show a fact that the test needs. Open questions need no response. */
+/** Reports whether a stated rule is untested because the responses did not show a fact that the test needs. Open questions need no such fact. */
 const lacksFact = ({ level, verdict, reason }: RuleResult) =>
   level === 'stated' && verdict === 'untested' && reason === 'fact-missing';
 
-/** Returns the operations that rules need and that never succeeded. The operation that most rules need comes first. Ignores robustness tests, because they send malformed input. */
+/** Returns the operations that rules need and that never succeeded. The operation that most rules need comes first. Ignores the tests of expectations, because they send malformed input. */
 export function neverSucceeded({ rules }: Pick<RunResult, 'rules'>): Failing[] {
   const countable = rules.filter(({ level }) => level !== 'robustness');
   const stopped = countable.filter(
@@ -82,10 +82,10 @@ export const hints: Readonly<Record<string, string>> = {
   'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into the file of --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
 
-/** Returns reads that an endpoint responds differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
+/** Returns reads to which an endpoint responds differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
 export const readsOfMissing = (path: string): string[] => [`${path}None`, path];
 
-/** Reports whether an endpoint is missing: it returns 404 as an unknown path does, also without parameters. Tests do not repeat requests to such an endpoint. */
+/** Reports whether an endpoint is missing: it returns 404, as for an unknown path, also without parameters. Tests do not repeat requests to such an endpoint. */
 export function isMissingThroughout(exchanges: readonly Exchange[], path: string): boolean {
   const isOwn = ({ method, requestHeaders }: Exchange) => method === 'GET' && requestHeaders['x-api-key'] === '«key»';
   const responses = exchanges.filter((each) => each.path.startsWith(path) && isOwn(each));
@@ -97,12 +97,12 @@ export function isMissingThroughout(exchanges: readonly Exchange[], path: string
 export const withoutPath = ({ status, body }: Pick<Exchange, 'status' | 'body'>): string =>
   `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;
 
-/** Removes observations of operations that may not exist. Such an operation responded to every request like a missing endpoint. */
-export function dropAbsent(rules: readonly RuleResult[], requested: readonly Exchange[]): RuleResult[] {
-  const absent = missingIn(requested);
+/** Removes observations of operations that may not exist. Every response of such an operation was like that of a missing endpoint. */
+export function dropAbsent(rules: readonly RuleResult[], sent: readonly Exchange[]): RuleResult[] {
+  const absent = missingIn(sent);
   return rules.map((rule) => {
     const { observation, ...others } = rule;
-    // This rule observes 404 responses, so a 404 does not show that its endpoint is missing.
+    // This question is about 404 responses, so a 404 does not show that its endpoint is missing.
     if (!observation || rule.name === 'errors.body-of-404') return rule;
     const about = ruleTexts.get(rule.name)?.operations ?? [];
     const own = serviceOperations.filter(

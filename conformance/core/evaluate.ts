@@ -81,7 +81,7 @@ function observationOf(name: RuleName, observed: Observed, { redactor }: Run): O
   return { option, text, ...(overrides.length > 0 ? { overrides } : {}) };
 }
 
-/** Returns the outcome of a thrown error. An question has no wrong response, so a Violation in its probe means `blocked`. */
+/** Returns the outcome of a thrown error. An open question has no wrong option, so a Violation in its probe means `blocked`. */
 function verdictOfError(name: RuleName, thrown: unknown, { redactor, client }: Run): Outcome {
   const level = levelOf(name);
   const detail = redactor.mask(thrown instanceof Error ? thrown.message : String(thrown));

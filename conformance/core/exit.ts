@@ -82,9 +82,9 @@ export const failsRun = ({ verdict, level }: Pick<RuleResult, 'verdict' | 'level
 
 function endingOfRun(result: RunResult): Ending {
   const { rules, interrupted, staleBaseline, noBaseline } = result;
-  const withoutResponse = rules.filter(({ fault }) => fault === 'transport').length;
-  const silent = counted(withoutResponse, 'rule', 'without a response from the target');
-  const lost = interrupted?.since === undefined ? [] : [`the target gives no response since ${interrupted.since}`];
+  const lostRequests = rules.filter(({ fault }) => fault === 'transport').length;
+  const silent = counted(lostRequests, 'rule', 'without a response from the target');
+  const lost = interrupted?.since === undefined ? [] : [`the target has not responded since ${interrupted.since}`];
   const unwritten = noBaseline ? [noBaseline.because] : [];
   const cleanup = endingOfCleanup(result);
   const leftOut = rules.filter(({ reason }) => reason === 'cannot-void');
@@ -176,7 +176,7 @@ function endingOfFuzz({ failures, endedEarly, cases }: FuzzResult): Ending {
   return end(0, `Nothing is violated in ${sent}`);
 }
 
-/** Reports whether a finding fails the command. A violated expectation does not, because the specification does not state the rule. */
+/** Reports whether a finding fails the command. A violated expectation does not, because the specification does not state it. */
 export const isViolation = ({ kind, rule }: Pick<ProxyFinding, 'kind'> & { rule?: RuleName | undefined }): boolean =>
   kind === 'violated' && rule !== undefined && levelOf(rule) !== 'robustness';
 

@@ -11,9 +11,9 @@ export const describeResponse = ({ exchange: { status, body } }: Pick<TargetResp
 export function expectStatus(response: TargetResponse, status: number, what: string): void {
   if (response.status === status) return;
   if (status !== 400 && isRefusal(response.status) && response.exchange.method === 'POST')
-    throw new Refused(`${what} returned ${status}`, describeResponse(response), response.exchange);
+    throw new Refused(`status ${status} for ${what}`, describeResponse(response), response.exchange);
   const absent = response.status >= 500 || (status === 200 && isAbsent(response.status));
-  throw new (absent ? NoObservation : Violation)(`${what} returned ${status}`, describeResponse(response));
+  throw new (absent ? NoObservation : Violation)(`status ${status} for ${what}`, describeResponse(response));
 }
 
 /** Expects a response with content to test. Throws Blocked if the endpoint is missing or broken, because another rule reports such endpoints. */

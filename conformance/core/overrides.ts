@@ -7,9 +7,9 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import { stepsTo } from '../http/json-search.ts';
 import type { ObservedResponse } from './rule.ts';
 
-/** Returns overrides that describe an observed response. Covers only the parts of a response that the options of the rule can change. */
-export function overridesLike(rule: RuleName, { status, body, media }: ObservedResponse): Override[] {
-  const rows = Object.values(ruleTable[rule]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
+/** Returns overrides that describe an observed response. Covers only the parts of a response that the options of the question can change. */
+export function overridesLike(question: RuleName, { status, body, media }: ObservedResponse): Override[] {
+  const rows = Object.values(ruleTable[question]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
   const bodies = new Set(rows.flatMap((row) => ('body' in row ? [row.body] : [])));
   // An override can set the status of a refusal only if the contract's responses list the refusal.

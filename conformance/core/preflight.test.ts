@@ -9,9 +9,9 @@ import { openSession } from './session.ts';
 const emptyList = '{"giftCards":[],"totalCount":0}';
 
 async function trouble(listener: RequestListener, scheme = 'http', path = '') {
-  let requested = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
-    requested += 1;
+    requests += 1;
     listener(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,26 +22,24 @@ async function trouble(listener: RequestListener, scheme = 'http', path = '') {
   const says = await preflight(session);
   await session.client.close();
   server.close();
-  return { says: says?.replaceAll(url, 'URL'), requested, waits };
+  return { says: says?.replaceAll(url, 'URL'), requests, waits };
 }
 
 test.each([301, 302, 303, 307, 308])(
   'a redirect (%i) is reported with the server it leads to and without the key',
   async (status) => {
     const location = 'https://service.example.com/api/the-secret-key';
-    const { says, requested } = await trouble((_, response) =>
-      response.writeHead(status, { location }).end('<html>Moved</html>'),
-    );
+    const { says, requests } = await trouble((_, response) => response.writeHead(status, { location }).end('<html>Moved</html>'));
     expect(says).toMatch(new RegExp(`redirects to https://service.example.com: .* returned ${status}\\.`));
     expect(says).not.toContain('the-secret-key');
-    expect(requested).toBe(1);
+    expect(requests).toBe(1);
   },
 );
 
 test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', async (status) => {
   const never = await trouble((_, response) => response.writeHead(status).end());
   expect(never).toMatchObject({
-    requested: 2,
+    requests: 2,
     waits: [1_000],
     says: expect.stringContaining(`not ready: GET /api/GiftCard/List returned ${status} twice`),
   });
@@ -50,11 +48,11 @@ test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', asy
     times += 1;
     response.writeHead(times === 1 ? status : 200).end(emptyList);
   });
-  expect(once).toMatchObject({ requested: 2, says: undefined });
+  expect(once).toMatchObject({ requests: 2, says: undefined });
 });
 
-test('a target that responds with a list is tested after one request', async () => {
-  expect(await trouble((_, response) => response.end(emptyList))).toMatchObject({ requested: 1, says: undefined });
+test('a target that returns a list is tested after one request', async () => {
+  expect(await trouble((_, response) => response.end(emptyList))).toMatchObject({ requests: 1, says: undefined });
 });
 
 test('a base URL that ends in /api is reported if its paths are unknown', async () => {

@@ -53,7 +53,7 @@ function whyUntestable({ status, headers }: TargetResponse, { url, keyVariable }
     : undefined;
 }
 
-/** Other reads that a half-finished server without a list may respond. The code belongs to no card. */
+/** Other reads that a half-finished server without a list may respond to. The code belongs to no card. */
 const otherReads = ['/api/GiftCard/GetByCode/GCSNONE', '/api/Company/Profile', '/api/Webhook/List'];
 
 /**
@@ -70,7 +70,7 @@ async function whyNotService({ client, target: { url } }: Connection, list: Targ
     if (responses.some(mayBeOfService) && new Set(responses.map(withoutPath)).size > 1) return undefined;
     if (!hasPath && (await client.send({ method: 'GET', path, key: null })).status === 401) return undefined;
   }
-  return `The target ${url} is not the service, or does not work: GET ${listPath} returned ${list.status} "${excerpt(list.exchange.body, 60)}", and no other GET has a response of the service. ${baseUrlHint}`;
+  return `The target ${url} is not the service, or does not work: GET ${listPath} returned ${list.status} "${excerpt(list.exchange.body, 60)}", and no other GET returns a response of the service. ${baseUrlHint}`;
 }
 
 const mayBeOfService = ({ status, json, body }: TargetResponse): boolean =>

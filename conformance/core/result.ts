@@ -93,7 +93,7 @@ export interface RuleResult<Exchanges = Exchange[]> {
   /** The deliveries that decided the verdict, if the test read them last. */
   received?: Exchange[];
   controls: string[];
-  /** Responses to questions that the run observed and that the test relies on. */
+  /** Behaviors that the run observed and that the test relies on. */
   assumptions: string[];
   notChecked?: string;
   observation?: Observation;
@@ -103,9 +103,9 @@ export interface RuleResult<Exchanges = Exchange[]> {
   exchanges: Exchanges;
 }
 
-/** The target's response to the question of an open or ambiguous rule. */
+/** The target's behavior for a question. */
 export interface Observation {
-  /** The option of the rule, or null if no option covers the target's behavior. */
+  /** The option of the question, or null if no option covers the behavior. */
   option: string | null;
   text: string;
   /** Overrides that describe the target if the option alone does not. */

@@ -17,7 +17,7 @@ interface Terms<N extends Need> {
   readonly inputs?: boolean;
 }
 
-/** The target's response to a question: an option of the rule, or a behavior that no option covers. */
+/** The target's behavior for a question: one of its options, or a behavior that no option covers. */
 export type Observed<C extends RuleName = RuleName> =
   | (C extends keyof Behaviors
       ? Behaviors[C] | { readonly option: Behaviors[C]; readonly overrides: readonly Override[] }
@@ -43,14 +43,14 @@ export const unlisted = (text: string, response?: ObservedResponse): Unlisted =>
 export interface Check extends Omit<Terms<Need>, 'needs'> {
   readonly name: RuleName;
   readonly needs: readonly Need[];
-  /** If the rule is a question, resolves with the observation. If the rule does not hold, throws an error of verdict.ts. */
+  /** The probe of a question resolves with the observation. If a rule does not hold, throws an error of verdict.ts. */
   run(trial: Trial, supplied: Profile): Promise<Observed | undefined> | Promise<void>;
 }
 
 const declared = new Map<RuleName, Check>();
 
 function declare(check: Check): void {
-  if (declared.has(check.name)) throw new Error(`The rule "${check.name}" already has a test. Give each statement its own name.`);
+  if (declared.has(check.name)) throw new Error(`The rule "${check.name}" already has a test. Give each rule its own name.`);
   declared.set(check.name, check);
 }
 
@@ -65,7 +65,7 @@ export function rule<N extends Need = never>(
 
 export const ruleTest = (name: RuleName, needs: readonly Need[], run: Check['run']): Check => ({ name, needs, run });
 
-/** Declares the probe of an open or ambiguous rule. If no option of an ambiguous rule allows the behavior, the probe throws a Violation. */
+/** Declares the probe of a question. If no option of an ambiguous question allows the behavior, the probe throws a Violation. */
 export function probe<C extends OpenQuestion | AmbiguousRule, N extends Need = never>(
   name: C,
   { needs = [], ...terms }: Omit<Terms<N>, 'inputs'>,

@@ -119,14 +119,14 @@ test('a test ends at its deadline; two reads show that the target responds', asy
 test('shared work ends at the deadline of its test, and its cards are voided', async () => {
   const cards = new Set<string>();
   const slow: InProcessFetch = async (request) => {
-    const code = (request.url.split('/').at(-1) ?? '').replace(/^id-/, '');
-    if (request.method === 'DELETE') return new Response('', { status: cards.delete(code) ? 200 : 404 });
-    if (request.method === 'GET') return Response.json({ status: cards.has(code) ? 'Active' : 'Voided' });
+    const name = (request.url.split('/').at(-1) ?? '').replace(/^id-/, '');
+    if (request.method === 'DELETE') return new Response('', { status: cards.delete(name) ? 200 : 404 });
+    if (request.method === 'GET') return Response.json({ status: cards.has(name) ? 'Active' : 'Voided' });
     // The fourth response comes after the deadline.
     await new Promise((done) => setTimeout(done, cards.size === 3 ? 300 : 30));
-    const { code: requested } = (await request.json()) as { code: string };
-    cards.add(requested);
-    return Response.json({ id: `id-${requested}` });
+    const { code } = (await request.json()) as { code: string };
+    cards.add(code);
+    return Response.json({ id: `id-${code}` });
   };
   let created = 0;
   const makeMany = (t: Trial) =>
@@ -137,9 +137,9 @@ test('shared work ends at the deadline of its test, and its cards are voided', a
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
   const result = await runRules({ target, names: [name], checks, suite: 'test', deadline: 90 });
   expect(result.rules[0]?.detail).toBe('no verdict within 90 ms');
-  const { created: requested, voided, left } = result.cards;
-  expect(requested).toBeLessThan(10);
-  expect([voided, left]).toEqual([requested, []]);
+  const { created: started, voided, left } = result.cards;
+  expect(started).toBeLessThan(10);
+  expect([voided, left]).toEqual([started, []]);
   await new Promise((done) => setTimeout(done, 300));
   expect(cards).toEqual(new Set());
 });
@@ -215,7 +215,7 @@ test('shared work is repeated after a broken connection, at most three times', a
   expect(await outcomeWith(9)).toEqual([3, ...names.map(() => 'error')]);
 });
 
-/** Returns a target that registers webhooks for any key, and responses deletions with `deleteStatus`. */
+/** Returns a target that registers webhooks for any key, and returns `deleteStatus` to deletions. */
 function webhookKeeper(deleteStatus: number) {
   const kept = new Map<string, string>([['7', 'https://example.com/of-another-client']]);
   const fetch: InProcessFetch = async (request) => {

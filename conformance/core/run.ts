@@ -9,7 +9,6 @@ import { byHarm, planRun } from '../safety/planner.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
-import { waitForLateDeliveries, withLateDeliveries } from './late.ts';
 import type { RuleResult, RunResult } from './result.ts';
 import type { Check } from './rule.ts';
 import { openSession, type Session } from './session.ts';
@@ -19,6 +18,7 @@ import { type Target, withReceiver } from './target.ts';
 import { cliName } from './text.ts';
 import type { Run } from './trial.ts';
 import { testableRules, whyNotOffered, whyUntestable } from './untestable.ts';
+import { lateDetail } from './verdict.ts';
 
 export interface RunOptions {
   target: Target;
@@ -134,4 +134,26 @@ export function startRun(session: Session, seed: number): Run {
   const receiver =
     profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json), target.deliveryTimeout);
   return { ...session, ledger, profile, seed, receiver, shared: new Map(), missing: new Map(), msAhead: 0, sentBeforeRelief: 0 };
+}
+
+/** A missing delivery gets this number of deadlines before the run ends. */
+const CHANCES = 3;
+
+/** Waits at the end of a run until a missing delivery arrives, or until it is too late for all of them. */
+async function waitForLateDeliveries({ missing, receiver }: Run): Promise<void> {
+  const all = [...missing.values()].flat();
+  if (!receiver || all.length === 0) return;
+  const end = Math.max(...all.map(({ since }) => since)) + CHANCES * receiver.deadline;
+  await receiver.until(() => all.some((each) => each.delay() !== undefined), Math.max(0, end - performance.now()));
+}
+
+/** Returns the results at the end of a run. A rule that failed because of a delivery is untested if the delivery arrived after all. */
+function withLateDeliveries(results: readonly RuleResult[], { missing, receiver }: Run): RuleResult[] {
+  return results.map((result) => {
+    const late = missing.get(result.name)?.find((each) => each.delay() !== undefined);
+    if (!late || !receiver) return result;
+    const { expected: _, got: __, ...others } = result;
+    const detail = lateDetail(late.what, late.delay() ?? 0, receiver.deadline);
+    return { ...others, verdict: 'untested', reason: 'late', detail };
+  });
 }

@@ -72,7 +72,7 @@ test.concurrent('a target that stops responding before the first card ends the r
   );
   expect([exitCode(result), entries]).toEqual([3, []]);
   expect(result.interrupted?.since).toMatch(/^request 3 \(GET \/api\/.* UTC\)$/);
-  expect(textReport(buildDocument([result]))).toContain('the target gives no response since request 3');
+  expect(textReport(buildDocument([result]))).toContain('the target has not responded since request 3');
   expect(timeouts).toBeLessThan(4);
 });
 

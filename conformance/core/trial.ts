@@ -1,6 +1,5 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange, TargetRequest, TargetResponse } from '../http/exchange.ts';
-import { withReads } from '../http/reads.ts';
 import type { Arrival, Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { describeResponse, isSuccess } from './expect.ts';
@@ -188,4 +187,18 @@ export function mustSucceed(response: TargetResponse, what: string): TargetRespo
   if (!isSuccess(response))
     throw new Blocked(`${what}: ${response.exchange.method} ${response.exchange.path} returned ${describeResponse(response)}`);
   return response;
+}
+
+/** Returns a proxy. Each read of a property, at any depth, calls `onRead`. The same object always gets the same proxy. */
+function withReads<T extends object>(value: T, onRead: () => void, proxies = new WeakMap<object, object>()): T {
+  const get = (target: T, name: string | symbol) => {
+    const inner: unknown = Reflect.get(target, name);
+    // The report's copy of a response is not part of the response.
+    if (name === 'exchange') return inner;
+    onRead();
+    return typeof inner === 'object' && inner !== null ? withReads(inner, onRead, proxies) : inner;
+  };
+  const proxy = proxies.get(value) ?? new Proxy(value, { get });
+  proxies.set(value, proxy);
+  return proxy as T;
 }

@@ -141,11 +141,11 @@ const forwardTo = (url: string) => (request: Request) => {
   return fetch(new Request(url + pathname + search, request));
 };
 
-test.each(['a tunnel', 'a function in this process'])('learn through %s is a safe run, and says why', async (way) => {
+test.each(['a tunnel', 'a function in this process'])('learn through %s is a safe run, and says why', async (how) => {
   const { url, created, requests, close } = await tunneled();
   const err: string[] = [];
   const io = { stdout: { write: () => {} }, stderr: { write: (text: string) => err.push(text) } };
-  const place = way === 'a tunnel' ? { target: url } : { target: 'http://127.0.0.1', fetch: forwardTo(url) };
+  const place = how === 'a tunnel' ? { target: url } : { target: 'http://127.0.0.1', fetch: forwardTo(url) };
   const flags = ['--target', place.target, '--rate', '100000', '--out', join(folder(), 'variant.yaml')];
   await main(['learn', ...flags, 'gift-card.*', 'automation.*', 'webhook.*'], env, { ...io, ...place });
   close();

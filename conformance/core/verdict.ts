@@ -49,7 +49,7 @@ export class Violation extends Error {
   }
 }
 
-/** The target returned 404, 405 or 5xx in place of the expected status. Such a response proves nothing about an open or ambiguous rule. */
+/** The target returned 404, 405 or 5xx in place of the expected status. Such a response proves nothing about a question. */
 export class NoObservation extends Violation {}
 
 /** The target refused a request that the suite considers valid. If the target accepted no similar request, the refusal proves nothing, because required fields and limits are open. */

@@ -13,11 +13,11 @@ interface InputFault {
   readonly odd: OddRequest;
   readonly expected: string;
   readonly got: string;
-  readonly response: ReceiverResponse;
+  readonly response: InputResponse;
 }
 
 /** A response, or the request alone with status 0 if the target responded to neither the request nor its repeat. */
-type ReceiverResponse = Pick<TargetResponse, 'status' | 'exchange'>;
+type InputResponse = Pick<TargetResponse, 'status' | 'exchange'>;
 
 /** Maximum number of requests between two snapshots. */
 const groupSize = 30;
@@ -25,7 +25,7 @@ const groupSize = 30;
 const maxShrinks = 120;
 
 /**
- * Sends the odd requests of an operation. A request fails if the target responds with a server error or does not respond. A request also fails if the target
+ * Sends the odd requests of an operation. A request fails if the target returns a server error or does not respond. A request also fails if the target
  * refuses the request but changes something. Throws a Violation with the shortest failing request.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
@@ -156,7 +156,7 @@ class InputChecker {
   }
 
   /** Returns a fault for a server error and for a missing response. A server may return 501 to an unknown method. */
-  #serverFault(odd: OddRequest, response: ReceiverResponse): InputFault | undefined {
+  #serverFault(odd: OddRequest, response: InputResponse): InputFault | undefined {
     const isUnknownMethod = response.status === 501 && odd.description.startsWith('the method');
     if (isUnknownMethod || (response.status !== 0 && response.status < 500)) return undefined;
     const expected = `a status below 500 for ${this.#target.name} with ${odd.description}`;
@@ -164,7 +164,7 @@ class InputChecker {
   }
 
   /** Sends a request, and once more if there is no response. Cleanup finds the records of both requests. */
-  async #send(odd: OddRequest, isRepeat = false): Promise<ReceiverResponse> {
+  async #send(odd: OddRequest, isRepeat = false): Promise<InputResponse> {
     try {
       await keepBelowLimit(this.#t.run);
       return await this.#target.send(odd);

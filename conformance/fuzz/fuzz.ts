@@ -66,7 +66,7 @@ const isUnusable = (error: unknown) => error instanceof Untested || error instan
 function earlyEnd({ signal, session: { client, redactor } }: FuzzOptions, error: unknown): FuzzResult['endedEarly'] {
   if (signal?.aborted) return { because: 'interrupted', detail: 'the other sequences were not run' };
   if (client.lostSince !== undefined)
-    return { because: 'unreachable', detail: `the target gives no response since ${client.lostSince}` };
+    return { because: 'unreachable', detail: `the target has not responded since ${client.lostSince}` };
   if (error === undefined) return undefined;
   const because = error instanceof TransportError ? 'unreachable' : isUnusable(error) ? 'not-sent' : 'defect';
   const text = because === 'defect' && error instanceof Error ? error.stack : String((error as Error).message ?? error);

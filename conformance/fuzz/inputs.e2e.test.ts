@@ -220,7 +220,7 @@ describe('robustness', () => {
     expect(never.rules[0]?.expected).toContain('with %25 in the path');
   });
 
-  test('a card whose create was returned 502 is voided', async () => {
+  test('a card whose create returned 502 is voided', async () => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     const before = await liveRecords(mock);
     const fetch: InProcessFetch = async (request, { odd }) => {

@@ -164,11 +164,11 @@ function sharedTime(): Waiting {
 test('parallel requests do not exceed the rate, and their waiting time counts once', async () => {
   const time = sharedTime();
   const left: number[] = [];
-  const responding = async () => {
+  const fetch = async () => {
     left.push(time.now());
     return new Response('');
   };
-  const client = new Client({ ...target(responding), ratePerMinute: 3 }, new Redactor(), time);
+  const client = new Client({ ...target(fetch), ratePerMinute: 3 }, new Redactor(), time);
   const waiting: boolean[] = [];
   await Promise.all(Array.from({ length: 8 }, () => client.send(request).then(() => waiting.push(client.rate.isWaiting))));
   expect(left).toEqual([0, 20_000, 40_000, 60_000, 80_000, 100_000, 120_000, 140_000]);

@@ -28,7 +28,7 @@ export class Client {
   observer: ExchangeObserver | undefined;
   /** Empties the rate window by advancing the target's clock. If this function is set, a cleanup request calls it after the first 429 and does not wait. */
   emptyRateWindow: (() => Promise<void>) | undefined;
-  /** The first request without a response, if the target refuses connections or responses nothing since then. */
+  /** The first request without a response, if the target has refused connections or has not responded since then. */
   lostSince: string | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;
@@ -39,7 +39,7 @@ export class Client {
   /** Up to two responses that differ. Two different responses show that not all responses are alike. */
   readonly #differing = new Set<string>();
   /** The first request to the target since its last response. */
-  #withoutResponse: string | undefined;
+  #lostRequest: string | undefined;
   #limited = false;
   #cleaningLimited = false;
 
@@ -70,10 +70,10 @@ export class Client {
         this.#cleaningLimited = false;
         return response;
       }
-      const requested = retryAfter(response);
+      const retryDelay = retryAfter(response);
       if (request.cleaning && this.emptyRateWindow && delay === delays[0]) await this.emptyRateWindow();
-      else if (requested > LONGEST_DELAY && !request.cleaning) break;
-      else if (delay !== undefined) await this.rate.wait(Math.max(delay, Math.min(requested, LONGEST_DELAY)), 'limit');
+      else if (retryDelay > LONGEST_DELAY && !request.cleaning) break;
+      else if (delay !== undefined) await this.rate.wait(Math.max(delay, Math.min(retryDelay, LONGEST_DELAY)), 'limit');
     }
     this.#limited = true;
     this.#cleaningLimited = request.cleaning === true;
@@ -105,12 +105,12 @@ export class Client {
 
   /** If the last request had no response, checks with reads whether the target responds to others. Two reads, because one endpoint may hang alone. Sets `lostSince`. */
   async checkResponses(): Promise<void> {
-    if (this.lostSince !== undefined || this.#withoutResponse === undefined) return;
+    if (this.lostSince !== undefined || this.#lostRequest === undefined) return;
     const reads = ['/api/GiftCard/List', '/api/Company/Profile'].map((path) =>
       this.send({ method: 'GET', path, cleaning: true }),
     );
     await Promise.any(reads).catch(() => {
-      this.lostSince ??= this.#withoutResponse;
+      this.lostSince ??= this.#lostRequest;
     });
   }
 
@@ -126,11 +126,11 @@ export class Client {
   }
 
   async #sendAllowed(request: TargetRequest): Promise<TargetResponse> {
-    const responded = this.gate.admit(request);
+    const countResponse = this.gate.admit(request);
     const sending = this.#sendOnce(request);
     if (request.method !== 'GET') this.#changing.add(sending);
     const response = await sending.finally(() => this.#changing.delete(sending));
-    responded(response);
+    countResponse(response);
     if (request.cleaning) this.cleaned.push(response.exchange);
     return response;
   }
@@ -185,17 +185,17 @@ export class Client {
   async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
     const request = `${sent.method} ${visiblePath(sent)}`;
     const time = new Date().toISOString().slice(11, 19);
-    this.#withoutResponse ??= this.#redactor.mask(`request ${this.gate.spent.requests} (${request}, ${time} UTC)`);
+    this.#lostRequest ??= this.#redactor.mask(`request ${this.gate.spent.requests} (${request}, ${time} UTC)`);
     try {
       const received = await this.#transport.send(sent);
-      this.#withoutResponse = undefined;
+      this.#lostRequest = undefined;
       this.lostSince = undefined;
       return received;
     } catch (error) {
       const message = this.#redactor.mask(`${request} got no response: ${describeNetworkError(error)}`);
       if (sent.elsewhere !== undefined || !isRefusedConnection(error)) throw new TransportError(message, isCut(error));
       if (isRetry) {
-        this.lostSince ??= this.#withoutResponse;
+        this.lostSince ??= this.#lostRequest;
         throw new NeverSent(message);
       }
     }
@@ -205,7 +205,7 @@ export class Client {
 }
 
 const rateLimited = () =>
-  new Untested('rate-limited', 'the target returned 429 for more than a minute, or asked to wait for more than a minute');
+  new Untested('rate-limited', 'the target returned 429 for more than a minute, or its Retry-After was more than a minute');
 
 /** Returns the milliseconds of the response's `Retry-After`, which has seconds or a date. Returns 0 for any other value. */
 function retryAfter({ headers: { 'retry-after': value = '', date = new Date().toUTCString() } }: TargetResponse): number {

@@ -7,13 +7,13 @@ afterAll(() => receiver.close());
 
 const post = (url: string, body: string) => fetch(url, { method: 'POST', body, redirect: 'manual' });
 
-test('each mailbox keeps its deliveries byte for byte, and responses as configured', async () => {
+test('each mailbox keeps its deliveries byte for byte, and responds as configured', async () => {
   const [one, other] = [await receiver.mailbox('one', '?a=b', () => ({ status: 503 })), await receiver.mailbox('other')];
   const { status } = await post(one.url, '{ "Code" : "ü" }');
   expect([status, one.arrivals.length, other.arrivals.length]).toEqual([503, 1, 0]);
   const [arrival] = one.arrivals;
   expect(arrival?.bytes.toString('utf8')).toBe('{ "Code" : "ü" }');
-  expect(arrival).toMatchObject({ method: 'POST', payload: { Code: 'ü' }, withoutResponse: 0 });
+  expect(arrival).toMatchObject({ method: 'POST', payload: { Code: 'ü' }, unfinishedBefore: 0 });
   expect(arrival?.path.endsWith('?a=b')).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test('a response can be delayed; a delivery that arrives meanwhile shows how man
   const first = post(box.url, '{}');
   expect(await receiver.until(() => box.arrivals.length === 1, 5_000)).toBe(true);
   expect((await post(box.url, '{}')).status).toBe(204);
-  expect(box.arrivals.map(({ withoutResponse }) => withoutResponse)).toEqual([0, 1]);
+  expect(box.arrivals.map(({ unfinishedBefore }) => unfinishedBefore)).toEqual([0, 1]);
   release();
   expect((await first).status).toBe(200);
   expect(await receiver.until(() => box.arrivals.length === 3, 1)).toBe(false);

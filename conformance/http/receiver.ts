@@ -19,7 +19,7 @@ export interface Arrival {
   /** When the request arrived, in milliseconds of `performance.now()`. */
   readonly time: number;
   /** Number of earlier arrivals in the same mailbox that had no response yet. */
-  readonly withoutResponse: number;
+  readonly unfinishedBefore: number;
   hasResponse: boolean;
 }
 
@@ -46,7 +46,7 @@ export class Receiver {
   readonly #listen: URL;
   readonly #url: string | undefined;
   readonly #decode: (json: unknown) => unknown;
-  readonly #mailboxes = new Map<string, { mailbox: Mailbox; responding: Responder }>();
+  readonly #mailboxes = new Map<string, { mailbox: Mailbox; respond: Responder }>();
   /** Emits `change` at every arrival and response. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   /** Milliseconds that a delivery may take. */
@@ -89,14 +89,14 @@ export class Receiver {
   }
 
   /** Creates a mailbox with a new address. Default response: 200. */
-  async mailbox(name: string, query = '', responding: Responder = () => ({ status: 200 })): Promise<Mailbox> {
+  async mailbox(name: string, query = '', respond: Responder = () => ({ status: 200 })): Promise<Mailbox> {
     this.#server ??= this.#startServer();
     const { port } = (await this.#server).address() as AddressInfo;
     const { hostname } = this.#listen;
     const base = this.#url ?? `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`;
     const secret = crypto.randomUUID();
     const mailbox: Mailbox = { name, url: `${base}/${secret}${query}`, arrivals: [] };
-    this.#mailboxes.set(secret, { mailbox, responding });
+    this.#mailboxes.set(secret, { mailbox, respond });
     return mailbox;
   }
 
@@ -138,16 +138,16 @@ export class Receiver {
       response.writeHead(404).end();
       return;
     }
-    const { mailbox, responding } = found;
-    const withoutResponse = mailbox.arrivals.filter(({ hasResponse }) => !hasResponse).length;
+    const { mailbox, respond } = found;
+    const unfinishedBefore = mailbox.arrivals.filter(({ hasResponse }) => !hasResponse).length;
     const json = this.#decode(parseJson(bytes.toString('utf8')));
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
     const payload = isObject ? (json as Arrival['payload']) : undefined;
     this.arrived += 1;
     this.lastArrival = performance.now();
     const [at, time] = [this.arrived, this.lastArrival];
-    const arrival: Arrival = { at, time, method, path, headers, bytes, payload, withoutResponse, hasResponse: false };
-    const { status, location, after } = responding(arrival, mailbox);
+    const arrival: Arrival = { at, time, method, path, headers, bytes, payload, unfinishedBefore, hasResponse: false };
+    const { status, location, after } = respond(arrival, mailbox);
     mailbox.arrivals.push(arrival);
     if (payload) this.onDelivery?.(payload);
     this.notify();

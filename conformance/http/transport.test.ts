@@ -126,8 +126,8 @@ test.each(['over a socket', 'within the process'])(
       responseTimeout: 50,
       ...(how === 'over a socket' ? {} : { fetch: never }),
     });
-    const requested = transport.send(sent);
-    await expect(requested).rejects.toThrow(/^no response within 0\.05 s$/);
+    const sending = transport.send(sent);
+    await expect(sending).rejects.toThrow(/^no response within 0\.05 s$/);
     await transport.close();
     server.closeAllConnections();
     server.close();

@@ -107,7 +107,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 const readResponse = async (response: Response): Promise<Received> =>
   toReceived(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
 
-/** Decodes a body. A server may compress a body although the client did not ask for it, and may send a byte order mark. */
+/** Decodes a body. A server may compress a body although the client did not request it, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
   if (plain === undefined) throw new Error(`the response is larger than ${LARGEST_BODY} bytes`);

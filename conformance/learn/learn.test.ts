@@ -73,7 +73,7 @@ test('a file written by hand is not overwritten', () => {
   expect(() => checkOutput(file)).toThrow(/mine\.yaml was not written by conformance learn/);
 });
 
-test('questions are the questions; those that only read come first', () => {
+test('learn selects the questions; those that only read come first', () => {
   const names = learnedQuestions([...ruleTexts.keys()]);
   expect(names).not.toContain('gift-card.create.returns-200');
   expect(names.indexOf('errors.body-of-404')).toBeLessThan(names.indexOf('gift-card.create.zero-balance'));

@@ -1,13 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { UsageError } from '../../cli/shared/usage-error.ts';
-import type { Variant } from '../../openapi/effective/variant.ts';
+import { ruleTable, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
+import type { Override, SourcedOverride } from '../../openapi/effective/overrides.ts';
+import { overrideProblem, type Variant } from '../../openapi/effective/variant.ts';
 import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
 import { levelOf, ruleTexts } from '../core/contract.ts';
 import { mayWrite, readText } from '../core/files.ts';
-import type { RunResult } from '../core/result.ts';
+import type { RuleResult, RunResult } from '../core/result.ts';
 import { effectKindsOfCheck } from '../safety/planner.ts';
-import { consistent } from './consistent.ts';
 
 const mark =
   '# Written by "giftcard-sandbox conformance learn", which overwrites it. Put your own changes into a second file: --variant';
@@ -21,7 +23,7 @@ export function checkOutput(file: string): void {
     );
 }
 
-/** Returns the questions. Rules that only read come first, because reading costs no cards. */
+/** Returns the questions among the names. Questions whose probes only read come first, because reading costs no cards. */
 export function learnedQuestions(names: readonly RuleName[]): RuleName[] {
   const open = names.filter((name) => ['ambiguous', 'open'].includes(levelOf(name)));
   const cost = (name: RuleName) => Number(effectKindsOfCheck(name).length > 0);
@@ -31,7 +33,7 @@ export function learnedQuestions(names: readonly RuleName[]): RuleName[] {
 /** Returns a variant with the observations of the run. `conflicts` are the reasons for omitted observations. */
 export function learnVariant(result: RunResult): { variant: Variant; conflicts: readonly string[] } {
   const { claims, conflicts } = consistent(result.rules);
-  const options = claims.flatMap(({ rule, option }) => (option === undefined ? [] : [[rule, option]]));
+  const options = claims.flatMap(({ question, option }) => (option === undefined ? [] : [[question, option]]));
   const overrides = claims.flatMap((claim) => claim.overrides);
   const distinct = [...new Map(overrides.map((each) => [JSON.stringify(each), each])).values()];
   return { variant: { behaviors: Object.fromEntries(options) as Partial<Behaviors>, overrides: distinct }, conflicts };
@@ -72,4 +74,41 @@ export function withVariant(result: RunResult, { behaviors }: Pick<Variant, 'beh
     return { ...rule, observation: { ...observation, since: 'changed' as const, was } };
   });
   return { ...result, rules };
+}
+
+/** A part of an observation: an option, or overrides. One part may fit into a contract that conflicts with the other part. */
+interface Claim {
+  readonly question: RuleName;
+  readonly option?: string;
+  readonly overrides: readonly Override[];
+}
+
+/** Returns the observations that fit into one contract. If two observations conflict, keeps the first. Tries the other again at the end, because a later observation may resolve the conflict. `conflicts` are sentences about the claims that were left out. */
+function consistent(rules: readonly Pick<RuleResult, 'name' | 'observation'>[]) {
+  const claims = rules.flatMap(({ name, observation }): Claim[] => {
+    const overrides = (observation?.overrides ?? []) as Override[];
+    const option = observation?.option == null ? [] : [{ question: name, option: observation.option, overrides: [] }];
+    return [...option, ...(overrides.length > 0 ? [{ question: name, overrides }] : [])];
+  });
+  const kept: Claim[] = [];
+  let others = claims;
+  for (let before = -1; before < kept.length; ) {
+    before = kept.length;
+    others = others.filter((claim) => {
+      const fits = conflictOf([...kept, claim]) === undefined;
+      if (fits) kept.push(claim);
+      return !fits;
+    });
+  }
+  return { claims: kept, conflicts: others.flatMap((claim) => conflictOf([...kept, claim]) ?? []) };
+}
+
+function conflictOf(claims: readonly Claim[]): string | undefined {
+  const invalid = claims.flatMap(({ overrides }) => overrides.flatMap((each) => overrideProblem(each) ?? []));
+  return [...invalid, ...conflictsBetween(claims.flatMap(rowsOf), standardDocument)][0];
+}
+
+function rowsOf({ question, option, overrides }: Claim): SourcedOverride[] {
+  const ofOption = option === undefined ? [] : (ruleTable[question]?.behaviors?.[option]?.wire ?? []);
+  return [...ofOption, ...overrides].map((override) => ({ override, from: question }));
 }

@@ -36,7 +36,7 @@ export class KnownAccount {
   readonly #byId = new Map<string, KnownCard>();
   /** Cards by code. The codes are trimmed and in lower case, because services may ignore blanks and letter case. */
   readonly #byCode = new Map<string, KnownCard[]>();
-  readonly #doubts: UncertainChange[] = [];
+  readonly #uncertainChanges: UncertainChange[] = [];
   /** Shared by all accounts, so that each card has its own number in messages. */
   readonly #counter: { cards: number };
 
@@ -74,15 +74,15 @@ export class KnownAccount {
   }
 
   /** Records a create with this code whose outcome is unknown. Another card may now have the code. */
-  doubtCode(code: string): void {
+  addUncertainCreate(code: string): void {
     const known = this.#cardsLike(code);
     if (known.length > 0) this.#byCode.set(fold(code), [...known, new KnownCard('another card', code, '')]);
   }
 
   /** Records a write if its effect is unknown, or if it may have changed one of several cards. */
-  addUncertainChange(doubt: UncertainChange): void {
-    this.#doubts.push(doubt);
-    for (const card of this.cards) if (mayMean(doubt, card)) card.doubts.push(doubt.span);
+  addUncertainChange(change: UncertainChange): void {
+    this.#uncertainChanges.push(change);
+    for (const card of this.cards) if (mayMean(change, card)) card.uncertainChanges.push(change.span);
   }
 
   #cardsLike(code: string): readonly KnownCard[] {
@@ -92,9 +92,10 @@ export class KnownAccount {
   #add(code: string, id: string, span: Span): KnownCard {
     this.#counter.cards += 1;
     const card = new KnownCard(`card#${this.#counter.cards}`, code, id);
-    const isOpen = (doubt: UncertainChange) =>
-      overlaps(doubt.span, span) || (!doubt.hasResponse && timeBetween(doubt.span, span) < LATE);
-    card.doubts.push(...this.#doubts.flatMap((doubt) => (mayMean(doubt, card) && isOpen(doubt) ? [doubt.span] : [])));
+    const isOpen = (change: UncertainChange) =>
+      overlaps(change.span, span) || (!change.hasResponse && timeBetween(change.span, span) < LATE);
+    const open = this.#uncertainChanges.filter((change) => mayMean(change, card) && isOpen(change));
+    card.uncertainChanges.push(...open.map((change) => change.span));
     this.cards.push(card);
     this.#byId.set(id.toLowerCase(), card);
     this.#byCode.set(fold(code), [...this.#cardsLike(code), card]);
@@ -107,7 +108,7 @@ const fold = (code: string) => code.trim().toLowerCase();
 const mayMean = ({ by, name }: UncertainChange, { code, id }: KnownCard): boolean =>
   name === undefined || fold(name) === fold(by === 'ID' ? id : code);
 
-/** A response that showed the balance of a card. */
+/** A look-up that showed the balance of a card. */
 interface LookUp {
   readonly span: Span;
   readonly balance: number;
@@ -137,7 +138,7 @@ export class KnownCard {
   readonly refusedAdjustments: KnownAdjustment[] = [];
   readonly voids: ObservedCall[] = [];
   /** Requests that may have changed or voided the card. Such a request has no response, or may mean another card. */
-  readonly doubts: Span[] = [];
+  readonly uncertainChanges: Span[] = [];
 
   constructor(name: string, code: string, id: string) {
     this.name = name;
@@ -162,13 +163,13 @@ export class KnownCard {
     return this.lookUps.findLast((each) => isBefore(each.span, span));
   }
 
-  /** Reports whether a doubtful request may have taken effect between the two exchanges, or during one of the two. */
+  /** Reports whether an uncertain request may have taken effect between the two exchanges, or during one of the two. */
   isUncertain(from: Span, to: Span): boolean {
-    return this.doubts.some((each) => !isBefore(to, each) && (!isBefore(each, from) || timeBetween(each, from) < LATE));
+    return this.uncertainChanges.some((each) => !isBefore(to, each) && (!isBefore(each, from) || timeBetween(each, from) < LATE));
   }
 
   mayBeVoided(span: Span): boolean {
-    const causes = [...this.voids.map((each) => each.span), ...this.doubts, this.statuses.get('Voided')];
+    const causes = [...this.voids.map((each) => each.span), ...this.uncertainChanges, this.statuses.get('Voided')];
     return causes.some((each) => each !== undefined && !isBefore(span, each));
   }
 
@@ -192,8 +193,8 @@ export class KnownCard {
 }
 
 /**
- * Returns the balance that a card must have: the balance in the last look plus the later adjustments. Returns undefined if another request may have
- * changed the balance, or if an adjustment overlaps the last look or the current exchange.
+ * Returns the balance that a card must have: the balance in the last look-up plus the later adjustments. Returns undefined if another request may have
+ * changed the balance, or if an adjustment overlaps the last look-up or the current exchange.
  */
 export function expectedBalance(card: KnownCard, span: Span) {
   const from = card.lookUpBefore(span);

@@ -50,9 +50,9 @@ const isOnlyRepeat = ({ call, card }: OracleCheck): boolean =>
 
 /** Reports whether the card is in use: a response showed this less than a minute ago, and the card cannot have expired. */
 function isInUse(card: KnownCard, { span }: ObservedCall): boolean {
-  const look = card.lookUpBefore(span);
-  const wasInUse = look?.status === 'Active' || look?.status === 'Redeemed';
-  return look !== undefined && wasInUse && timeBetween(look.span, span) < MINUTE && card.isUnexpired(span);
+  const lookUp = card.lookUpBefore(span);
+  const wasInUse = lookUp?.status === 'Active' || lookUp?.status === 'Redeemed';
+  return lookUp !== undefined && wasInUse && timeBetween(lookUp.span, span) < MINUTE && card.isUnexpired(span);
 }
 
 /** Checks that the service accepts a valid adjustment, and refuses an overdraw by ID. */

@@ -128,8 +128,8 @@ function checkVoided({ span }: ObservedCall, card: KnownCard, { balance, status 
   const voided = card.voidBefore(span);
   // The specification does not state whether an expiry changes a voided card.
   if (!voided || status === undefined || status === 'Expired') return;
-  const isSince = (look: Span) => isBefore(voided.span, look) && isBefore(look, span);
-  const wasVoided = card.lookUps.some((look) => look.status === 'Voided' && isSince(look.span));
+  const isSince = (lookUp: Span) => isBefore(voided.span, lookUp) && isBefore(lookUp, span);
+  const wasVoided = card.lookUps.some((lookUp) => lookUp.status === 'Voided' && isSince(lookUp.span));
   const last = card.voids.findLast((each) => isBefore(each.span, span)) ?? voided;
   const voidRule = byOf(last) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
   const what = `${card.name} was voided in exchange ${last.span.n}`;
@@ -143,7 +143,7 @@ function checkVoided({ span }: ObservedCall, card: KnownCard, { balance, status 
   }
 }
 
-/** Reports whether a doubtful request or an adjustment may have changed the voided card. The specification does not state the effect of such an adjustment. */
+/** Reports whether an uncertain request or an adjustment may have changed the voided card. The specification does not state the effect of such an adjustment. */
 const mayHaveChanged = (card: KnownCard, voided: Span, now: Span): boolean =>
-  card.doubts.some((each) => !isBefore(now, each)) ||
+  card.uncertainChanges.some((each) => !isBefore(now, each)) ||
   card.adjustments.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));

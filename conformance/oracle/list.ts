@@ -79,9 +79,9 @@ function checkComplete({ call, account, findings }: OracleCheck, since: number |
 
 function listedRule(card: KnownCard, span: Span): RuleName {
   if (card.voidBefore(span)) return 'list.includes-voided';
-  const look = card.lookUpBefore(span);
-  const isUnchanged = card.adjustments.every((each) => look && isBefore(each.span, look.span));
-  const isEmpty = look !== undefined && (look.status === 'Redeemed' || isSameAmount(look.balance, 0));
+  const lookUp = card.lookUpBefore(span);
+  const isUnchanged = card.adjustments.every((each) => lookUp && isBefore(each.span, lookUp.span));
+  const isEmpty = lookUp !== undefined && (lookUp.status === 'Redeemed' || isSameAmount(lookUp.balance, 0));
   return isEmpty && isUnchanged && !card.mayBeVoided(span) ? 'list.includes-redeemed' : 'list.wraps-cards-and-total';
 }
 

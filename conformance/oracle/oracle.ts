@@ -3,12 +3,11 @@ import { Reader } from '../../openapi/effective/reader.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { ObservedExchange } from '../http/exchange.ts';
-import { KnownAccount } from './account.ts';
+import { KnownAccount, type KnownCard } from './account.ts';
 import { checkAdjustment } from './adjusting.ts';
 import { byOf, cardNameIn, type Fields, type ObservedCall, parseCall } from './call.ts';
 import { checkHistory, checkLookup, checkVoid } from './card-state.ts';
 import { checkCreate } from './creating.ts';
-import { checkDelivery } from './delivered.ts';
 import { type Finding, Findings, type OracleCheck } from './findings.ts';
 import { checkList } from './list.ts';
 import { recordAdjustment, recordCreate, recordLookup, recordResponse, recordVoid } from './record.ts';
@@ -146,3 +145,26 @@ export class Oracle {
 /** Reports whether a request outside the contract may have changed cards or clocks. A request to a control API may do so. */
 const mayChangeAnything = ({ method, response, isUnsent }: ObservedExchange): boolean =>
   !isUnsent && !['GET', 'HEAD', 'OPTIONS'].includes(method) && (response === undefined || response.status < 400);
+
+/** Checks a delivery about a card that the client created. */
+function checkDelivery(
+  payload: Fields,
+  card: KnownCard,
+  { span }: ObservedCall,
+  account: KnownAccount,
+  findings: Findings,
+): void {
+  const { Code, Currency, WebhookTopic, Status, Balance, IsStoreCredit } = payload;
+  const what = `${String(WebhookTopic)} of ${card.name} has`;
+  findings.check(Code === card.code, 'delivery.payload.code', `${what} another code.`, span);
+  if (account.currency !== undefined) {
+    const isRight = Currency === account.currency;
+    findings.check(isRight, 'delivery.payload.currency', `${what} the currency ${String(Currency)}.`, span);
+  }
+  const storeCredit = `${what} IsStoreCredit ${String(IsStoreCredit)}.`;
+  findings.check(IsStoreCredit === false, 'delivery.payload.store-credit', storeCredit, span);
+  if (WebhookTopic !== 'giftcard/voided') return;
+  const [status, balance] = [`${what} the status ${String(Status)}.`, `${what} the balance ${String(Balance)}.`];
+  findings.check(Status === 'Voided', 'delivery.payload.status-after-event', status, span);
+  findings.check(Balance === 0, 'delivery.payload.balance-after-event', balance, span);
+}

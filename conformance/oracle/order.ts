@@ -19,8 +19,8 @@ interface Item {
 /** Checks that a list shows the cards that were updated last first. */
 export function checkListOrder(check: OracleCheck, cards: readonly (KnownCard | undefined)[]): void {
   const items = cards.flatMap((card): Item[] => {
-    const { creation, doubts = [], voids = [], adjustments = [] } = card ?? {};
-    if (!card || !creation || doubts.length > 0 || voids.length > 1 || !card.isUnexpired(check.call.span)) return [];
+    const { creation, uncertainChanges = [], voids = [], adjustments = [] } = card ?? {};
+    if (!card || !creation || uncertainChanges.length > 0 || voids.length > 1 || !card.isUnexpired(check.call.span)) return [];
     // The specification does not state the effect of an adjustment on a voided card.
     const isEffective = ({ amount = 0, span }: KnownAdjustment) =>
       amount !== 0 && voids.every((each) => isBefore(span, each.span));

@@ -38,7 +38,7 @@ function recordCard({ span, operation, parameters }: ObservedCall, account: Know
     operation === 'createGiftCard' && !account.cardById(names.id) && account.holdersOf(names.code).length > 0;
   const card = account.findOrAdd(names, span);
   // Two cards now have the code, so a request with the code may mean either card.
-  if (hasOtherHolder) card.doubts.push(span);
+  if (hasOtherHolder) card.uncertainChanges.push(span);
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
   // With includeAll, the list may show deleted cards, and a service need not find a deleted card. So such a list does not count as a proof that the card can be found.
   const mayBeDeleted = operation === 'listGiftCards' && Object.keys(parameters).some((name) => /^includeAll$/i.test(name));
@@ -49,7 +49,7 @@ function recordCard({ span, operation, parameters }: ObservedCall, account: Know
 export function recordCreate(call: ObservedCall, account: KnownAccount): void {
   const { outcome, request = {}, response } = call;
   const code = textIn(request.code);
-  if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
+  if (outcome === 'unknown' && code !== undefined) account.addUncertainCreate(code);
   const names = cardNamesIn(response);
   const card = outcome === 'accepted' && names ? account.cardById(names.id) : undefined;
   // If the card has a creation, the service returned a card that existed before.
@@ -66,7 +66,7 @@ export function recordLookup({ span, outcome, response }: ObservedCall, account:
     account.cardById(names.id)?.lookUps.push({ span, balance, status });
 }
 
-/** Returns the card that a write certainly changed. If the card is uncertain, records a doubt and returns undefined. */
+/** Returns the card that a write certainly changed. If the card or the effect is uncertain, records an uncertain change and returns undefined. */
 function changedCard(call: ObservedCall, account: KnownAccount, isExecuted: boolean): KnownCard | undefined {
   const { span } = call;
   const [by, name] = [byOf(call), cardNameIn(call)];

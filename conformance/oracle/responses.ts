@@ -15,7 +15,7 @@ export function checkAlone(call: ObservedCall, form: ResponseForm | undefined, f
   const { operation, status, outcome, title } = call;
   checkKey(call, findings);
   checkRequired(call, findings);
-  const robustness = robustnessRule(operation);
+  const robustness = expectationOf(operation);
   if (robustness) findings.check(status < 500, robustness, `${title} returns ${status}.`);
   if (!form || outcome !== 'accepted') return;
   if (status !== 200 || form.rule.endsWith('.returns-200'))
@@ -55,16 +55,16 @@ const hasField = (request: Fields, field: string): boolean =>
   (request[field] ?? undefined) !== undefined ||
   Object.keys(request).some((name) => name !== field && plainName(name) === plainName(field));
 
-/** Returns the rule which states that the operation does not respond with 5xx. */
-const robustnessRule = (operation: string): RuleName | undefined =>
-  robustnessRules.find((name) => ruleTexts.get(name)?.operations?.includes(operation));
-const robustnessRules = [...ruleTexts.keys()].filter((name) => name.startsWith('robustness.'));
+/** Returns the expectation that the operation does not return 5xx. */
+const expectationOf = (operation: string): RuleName | undefined =>
+  expectations.find((name) => ruleTexts.get(name)?.operations?.includes(operation));
+const expectations = [...ruleTexts.keys()].filter((name) => name.startsWith('robustness.'));
 
 function checkForm(call: ObservedCall, { rule, body }: ResponseForm, findings: Findings): void {
   const { operation, title, response, responseBody } = call;
   if (body !== 'any') {
     const kind = responseBody === 'text' ? 'a text' : 'an empty body';
-    findings.check(responseBody === 'json', 'http.json-bodies', `${title} responds with ${kind} instead of JSON.`);
+    findings.check(responseBody === 'json', 'http.json-bodies', `${title} returns ${kind} instead of JSON.`);
     if (responseBody !== 'json') return;
   }
   const { giftCards, totalCount } = fieldsOf(response) ?? {};
@@ -82,7 +82,7 @@ function checkCard({ operation, title, response }: ObservedCall, rule: RuleName,
   const isCreate = operation === 'createGiftCard';
   if (isCreate || !card) {
     const due = isCreate ? 'gift-card.create.returns-the-card' : rule;
-    findings.check(card !== undefined, due, `${title} does not respond with a card; the body is not a JSON object.`);
+    findings.check(card !== undefined, due, `${title} does not return a card; the body is not a JSON object.`);
   }
   if (!card) return;
   const missing = cardNames.filter((name) => !(name in card));
@@ -101,6 +101,6 @@ function checkPropertyNames({ response, title }: ObservedCall, findings: Finding
   const names = [...new Set(records.flatMap(Object.keys))].filter((name) => /^[A-Za-z]\w*$/.test(name));
   if (names.length === 0) return;
   const others = names.filter((name) => !camelCase.test(name));
-  const what = `${title} responds with names that are not in camelCase: ${others.slice(0, 5).join(', ')}.`;
+  const what = `${title} returns names that are not in camelCase: ${others.slice(0, 5).join(', ')}.`;
   findings.check(others.length === 0, 'http.camel-case-names', what);
 }

@@ -58,7 +58,7 @@ export async function startForwarder(options: ForwarderOptions) {
     if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
       incoming.resume();
       const sentence = `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`;
-      responseInsteadOfTarget(res, 403, 'token', sentence);
+      respondInsteadOfTarget(res, 403, 'token', sentence);
       return;
     }
     const end = options.begin();
@@ -130,7 +130,7 @@ async function forward(
     loss = lossOf(error as NodeJS.ErrnoException);
     const sentence = `The target gave no response (${loss.code}). This response is from the proxy, not from the service.`;
     if (res.headersSent) res.destroy();
-    else responseInsteadOfTarget(res, 502, 'no-response', sentence);
+    else respondInsteadOfTarget(res, 502, 'no-response', sentence);
     incoming.resume();
     await finished(res).catch(() => {});
   }
@@ -172,7 +172,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
 
-function responseInsteadOfTarget(res: ServerResponse, status: number, reason: string, sentence: string): void {
+function respondInsteadOfTarget(res: ServerResponse, status: number, reason: string, sentence: string): void {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', [OWN_RESPONSE]: reason });
   res.end(`${sentence}\n`);
 }

@@ -34,8 +34,8 @@ async function refusal(t: Trial): Promise<TargetResponse> {
 probe('errors.body-of-429', { burst: true }, async (t) => messageForm(await refusal(t)));
 
 probe('limits.rate-shared', { burst: true }, async (t) => {
-  const { responded, counted } = await rateLimitScenario(t);
-  return counted === 'together' ? counted : unlisted(counted ?? `${responded} requests responded without 429`);
+  const { countBefore429, counted } = await rateLimitScenario(t);
+  return counted === 'together' ? counted : unlisted(counted ?? `${countBefore429} requests without a 429`);
 });
 
 probe('limits.retry-after', { burst: true }, async (t) => {

@@ -61,8 +61,8 @@ probe('gift-card.void.waiting-gift', { needs: ['receiver', 'clock'] }, async (t,
 });
 
 probe('delivery.failure', { needs }, async (t) => {
-  const { of, boxes, looks } = await deliveryScenario(t);
-  const { listed } = looks.last;
+  const { of, boxes, webhookLists } = await deliveryScenario(t);
+  const { listed } = webhookLists.last;
   const isListed = listed.has(boxes.missing);
   controlHolds(t, `${mostFailures} deliveries arrived`, !isListed || of(boxes.missing).length >= mostFailures);
   if (listed.has(boxes.failing)) return unlisted('neither 404 nor 500 is a failure');
@@ -70,17 +70,17 @@ probe('delivery.failure', { needs }, async (t) => {
 });
 
 probe('delivery.redirects', { needs }, async (t) => {
-  const { of, boxes, looks } = await deliveryScenario(t);
+  const { of, boxes, webhookLists } = await deliveryScenario(t);
   controlHolds(t, 'a delivery arrived at the webhook that redirects', of(boxes.moved).length > 0);
   if (of(boxes.elsewhere).length > 0) return 'followed';
-  return looks.last.listed.has(boxes.moved) ? unlisted('not followed, and not a failure') : 'failed';
+  return webhookLists.last.listed.has(boxes.moved) ? unlisted('not followed, and not a failure') : 'failed';
 });
 
 probe('delivery.order', { needs }, async (t) => {
   const { of, boxes } = await deliveryScenario(t);
   const [, next] = of(boxes.slow);
   if (!next) throw new Untested('control-failed', 'no second delivery arrived at a webhook that responds slowly');
-  return next.withoutResponse > 0 ? 'any' : 'as-they-happened';
+  return next.unfinishedBefore > 0 ? 'any' : 'as-they-happened';
 });
 
 const buyer = { buyerName: 'Conformance Buyer', buyerEmailAddress: 'buyer@example.com' };

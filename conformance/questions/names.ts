@@ -35,9 +35,9 @@ import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
 type Paths = Readonly<Record<string, string | undefined>>;
 
 /** Returns the names that the target uses, with overrides that make the contract match. `paths` and `record` show the names. */
-function observed(rule: NameQuestion['rule'], paths: Paths, record: unknown = undefined): Unlisted {
+function observed(question: NameQuestion['question'], paths: Paths, record: unknown = undefined): Unlisted {
   const rows = nameTable
-    .filter((row) => row.rule === rule)
+    .filter((row) => row.question === question)
     .map((row) => {
       const [target = ''] = row.targets;
       const [, own = ''] = target.split('.');

@@ -139,7 +139,7 @@ test('all reports of a run have the same number of created cards, once', () => {
   expect(reportFormats.text.render([{ ...comparison, b: { ...comparison.b, cards: 374 } }], {})).toMatch(/B .*374 cards/);
 });
 
-test('learn ends with PASS if it has a response, also if some rules could not be tested', () => {
+test('learn ends with PASS if it observed something, also if some rules could not be tested', () => {
   const [outcome] = buildDocument(
     [runResult([ruleResult('adjustment.returns-true')], { heldBack: ['errors.refusal-changes-nothing'] })],
     0,

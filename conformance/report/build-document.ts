@@ -1,10 +1,19 @@
 import { type ExitCode, ending, exitCodes } from '../core/exit.ts';
-import type { Result } from '../core/result.ts';
+import type { FuzzFailure, FuzzResult, Result } from '../core/result.ts';
+import { describeCards, formatCount } from '../core/text.ts';
 import { compareDocument } from './compare-document.ts';
-import type { Content, Document, ReportRow } from './document.ts';
-import { fuzzDocument } from './fuzz-document.ts';
+import {
+  type Content,
+  type Document,
+  itemOf,
+  leftNotices,
+  type ReportItem,
+  type ReportRow,
+  ruleText,
+  secondsOf,
+} from './document.ts';
 import { proxyDocument } from './proxy-document.ts';
-import { runDocument } from './run-document.ts';
+import { leftBehind, runDocument } from './run-document.ts';
 
 /** Returns the document of one or several results. `code` replaces the exit code of a single result. If there are several results, marks the texts of each result with a letter. */
 export function buildDocument(results: readonly Result[], code?: ExitCode): Document {
@@ -63,4 +72,39 @@ function contentOf(result: Result): Content {
     case 'proxy':
       return proxyDocument(result);
   }
+}
+
+function fuzzDocument(result: FuzzResult): Content {
+  const { target, seed, cases, shrinks, failures, requests, cards } = result;
+  return {
+    heading: `giftcard conformance fuzz · ${target}`,
+    target,
+    summary: [
+      `${formatCount(cases, 'case')} from seed ${seed}${shrinks > 0 ? `, then ${formatCount(shrinks, 'shorter case')}` : ''}`,
+      `${secondsOf(result)} · ${formatCount(requests, 'request')}`,
+      describeCards(cards),
+    ],
+    notices: leftNotices(leftBehind(result)),
+    groups: failures.length > 0 ? [{ heading: 'Failures', items: failures.map(failureItem) }] : [],
+    setup: [
+      ['Target', target],
+      ['Seed', String(seed)],
+    ],
+  };
+}
+
+function failureItem({ rule, did, expected, got, again, exchanges }: FuzzFailure, index: number): ReportItem {
+  const steps = did.map((step, at): ReportRow => [at === 0 ? 'Did' : '', `${at + 1}. ${step}`]);
+  return itemOf({
+    id: `failure-${index + 1}`,
+    name: rule ?? `failure ${index + 1}`,
+    status: 'fail',
+    outcome: 'failure',
+    display: 'full',
+    ...ruleText(rule),
+    cause: `expected ${expected}; got ${got} (${again})`,
+    details: [...steps, ['Expected', expected], ['Got', got], ['Again', again]],
+    exchanges,
+    decidedBy: exchanges.length - 1,
+  });
 }

@@ -80,8 +80,8 @@ function stepRows({ what, differs, a, b }: DecidingStep): ReportRow[] {
   return [
     ['Decided by', isResponse ? `step ${a.n} on A, step ${b.n} on B: ${what}` : `delivery: ${what}`],
     ...(isResponse ? [['Request', `${a.method} ${a.path} ${a.requestBody ?? ''}`] as const] : []),
-    [`${isResponse ? 'TargetResponse' : 'Delivery'} of A`, textOf(a)],
-    [`${isResponse ? 'TargetResponse' : 'Delivery'} of B`, textOf(b)],
+    [`${isResponse ? 'Response' : 'Delivery'} of A`, textOf(a)],
+    [`${isResponse ? 'Response' : 'Delivery'} of B`, textOf(b)],
     ...[...differs.slice(0, mostDifferences), ...(more > 0 ? [formatCount(more, 'more place')] : [])].map(
       (text): ReportRow => ['Differs', text],
     ),

@@ -49,7 +49,7 @@ function titleOfRun(result: RunResult): string {
   const verdicts = tally(others.map(({ verdict }) => verdict)) || 'none was run';
   const own = stated.length > 0 ? statedCounts(stated) : [`${formatCount(others.length, 'rule')}: ${verdicts}`];
   const since = result.interrupted?.since;
-  const lost = since === undefined ? [] : [`the target gives no response since ${since}`];
+  const lost = since === undefined ? [] : [`the target has not responded since ${since}`];
   return [...own, ...violated, ...lost, secondsOf(result)].join(' · ');
 }
 
@@ -111,7 +111,7 @@ function notices(result: RunResult, failing: readonly Failing[]): ReportNotice[]
     },
     {
       label: 'CHANGED',
-      text: 'The target behaves differently in these questions than the variant file.',
+      text: 'In these questions, the target behaves differently from the variant file.',
       lines: changed,
     },
   ];

@@ -129,10 +129,10 @@ test('rules without a response are one group', () => {
   expect(text(runResult(failed)).match(/other side closed/g)).toHaveLength(1);
 });
 
-test('a target that gives no more responses is in the headline and in the reason', () => {
+test('a target that stops responding is in the headline and in the reason', () => {
   const lost = { interrupted: { after: 1, of: 9, since: 'request 40 (POST /api/X, 10:00:00 UTC)' } };
   const report = text(runResult([ruleResult('adjustment.returns-true')], lost));
-  expect(report).toMatch(/^[A-Z ]+ {2}.*the target gives no response since request 40/m);
+  expect(report).toMatch(/^[A-Z ]+ {2}.*the target has not responded since request 40/m);
   expect(report).toMatch(/^ +Exit code 3: .*since request 40/m);
 });
 

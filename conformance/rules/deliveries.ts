@@ -91,8 +91,8 @@ rule('delivery.attempted-once', { needs }, async (t) => {
 });
 
 rule('delivery.any-2xx-succeeds', { needs }, async (t) => {
-  const { boxes, of, looks, missing } = await deliveryScenario(t);
-  const [count, { listed }] = [of(boxes.content).length, looks.last];
+  const { boxes, of, webhookLists, missing } = await deliveryScenario(t);
+  const [count, { listed }] = [of(boxes.content).length, webhookLists.last];
   controlHolds(t, 'a webhook that returns 500 is disabled', !listed.has(boxes.failing));
   t.reliesOn(missing([boxes.content, boxes.signed]));
   if (count < mostFailures)

@@ -20,8 +20,8 @@ rule('limits.rate-admits', { burst: true }, async (t) => {
 });
 
 rule('limits.rate-refuses-excess', { burst: true }, async (t) => {
-  const { responded, balances, counted, endpoints } = await minute(t);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${responded} requests responded without 429`);
+  const { countBefore429, balances, counted, endpoints } = await minute(t);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${countBefore429} requests without a 429`);
   if (counted === 'each-endpoint') return t.doesNotCheck('adjustments: the target counts each endpoint separately');
   const isLimited = endpoints.some(([, response]) => isRateLimited(response));
   expectThat(isLimited, 'adjustments beyond the limit rejected', 'all accepted');
@@ -30,8 +30,8 @@ rule('limits.rate-refuses-excess', { burst: true }, async (t) => {
 
 rule('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
   t.doesNotCheck('web store coupons, whose paths are unknown; registering webhooks, which the policy may forbid');
-  const { responded, counted, endpoints, still } = await minute(t);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${responded} requests responded without 429`);
+  const { countBefore429, counted, endpoints, still } = await minute(t);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${countBefore429} requests without a 429`);
   if (counted === 'each-endpoint')
     throw new Untested('untestable', 'the target has a limit for each endpoint, so the test would need thousands of requests');
   controlHolds(t, 'a list request after all other requests still gets 429', still !== undefined && isRateLimited(still));

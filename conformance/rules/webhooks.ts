@@ -90,25 +90,25 @@ const controlCounted = (t: Trial, scenario: DeliveryScenario): void =>
   controlHolds(t, 'no failed delivery was attempted again', repeatedAttempts(scenario).length === 0);
 
 /** Throws Untested if too few deliveries arrived to disable the webhook `failing`. */
-function hasFailed(t: Trial, scenario: DeliveryScenario, look = scenario.looks.last): void {
+function hasFailed(t: Trial, scenario: DeliveryScenario, list = scenario.webhookLists.last): void {
   const { boxes, of, missing } = scenario;
   controlCounted(t, scenario);
   t.reliesOn(missing([boxes.failing]));
-  if (!look.failed.includes(boxes.failing)) throw tooFew(`${of(boxes.failing).length} of ${mostFailures}`);
+  if (!list.failed.includes(boxes.failing)) throw tooFew(`${of(boxes.failing).length} of ${mostFailures}`);
 }
 
 /** Expects that the last list does not show the webhook. The failed deliveries are the evidence. */
-function expectDisabled({ looks, of }: DeliveryScenario, box: Mailbox, expected: string): void {
+function expectDisabled({ webhookLists, of }: DeliveryScenario, box: Mailbox, expected: string): void {
   const topics = payloadsIn(of(box)).map(({ WebhookTopic }) => WebhookTopic);
-  expectThat(!looks.last.listed.has(box), expected, `${inList}, after ${topics.join(', ')}`);
+  expectThat(!webhookLists.last.listed.has(box), expected, `${inList}, after ${topics.join(', ')}`);
 }
 
 rule('webhook.disabled-after-failures', { needs }, async (t) => {
   const scenario = await deliveryScenario(t);
-  const { looks, boxes, of, missing } = scenario;
+  const { webhookLists, boxes, of, missing } = scenario;
   controlCounted(t, scenario);
   const failures = Math.min(of(boxes.tolerated).length, mostFailures - 1);
-  expectThat(looks.last.listed.has(boxes.tolerated), `a webhook with ${failures} failures in the list`, notInList);
+  expectThat(webhookLists.last.listed.has(boxes.tolerated), `a webhook with ${failures} failures in the list`, notInList);
   const [count, sent] = [of(boxes.failing).length, of(boxes.signed).length];
   t.reliesOn(missing([boxes.failing, boxes.signed]));
   if (sent < mostFailures) throw tooFew(`${sent} of ${mostFailures}`);
@@ -117,40 +117,41 @@ rule('webhook.disabled-after-failures', { needs }, async (t) => {
   expectDisabled(scenario, boxes.failing, `a webhook with ${mostFailures} failures not in the list`);
 });
 
-/** The webhook `relapsing` responses 200 to its fourth delivery, and fails six of the first seven. */
+/** The webhook `relapsing` returns 200 to its fourth delivery, and fails six of the first seven. */
 rule('webhook.failures-count-for-life', { needs }, async (t) => {
   const scenario = await deliveryScenario(t);
-  const { looks, boxes, of, missing } = scenario;
+  const { webhookLists, boxes, of, missing } = scenario;
   hasFailed(t, scenario);
-  controlHolds(t, 'a webhook that always fails is disabled', !looks.beforeLastVoid.listed.has(boxes.revived));
+  controlHolds(t, 'a webhook that always fails is disabled', !webhookLists.beforeLastVoid.listed.has(boxes.revived));
   t.reliesOn(missing([boxes.relapsing]));
   const count = of(boxes.relapsing).length;
-  if (!looks.last.failed.includes(boxes.relapsing)) throw tooFew(`${count} of ${mostFailures + 1}, with a success in between`);
+  if (!webhookLists.last.failed.includes(boxes.relapsing))
+    throw tooFew(`${count} of ${mostFailures + 1}, with a success in between`);
   expectDisabled(scenario, boxes.relapsing, `a webhook disabled by ${mostFailures} failures, with a success after the third`);
 });
 
 rule('webhook.list.enabled-only', { needs }, async (t) => {
   const scenario = await deliveryScenario(t);
-  const { looks, boxes } = scenario;
+  const { webhookLists, boxes } = scenario;
   hasFailed(t, scenario);
-  controlHolds(t, 'a webhook that succeeds is in the list', looks.last.listed.has(boxes.signed));
+  controlHolds(t, 'a webhook that succeeds is in the list', webhookLists.last.listed.has(boxes.signed));
   expectDisabled(scenario, boxes.failing, 'a disabled webhook not in the list');
 });
 
 rule('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {
   const scenario = await deliveryScenario(t);
-  const { looks, boxes, of, cards } = scenario;
-  if (looks.beforeLastVoid.listed.has(boxes.failing)) hasFailed(t, scenario, looks.beforeLastVoid);
+  const { webhookLists, boxes, of, cards } = scenario;
+  if (webhookLists.beforeLastVoid.listed.has(boxes.failing)) hasFailed(t, scenario, webhookLists.beforeLastVoid);
   await controlDelivered(t, 'bare', 'giftcard/voided');
   expectSame(of(boxes.failing, cards.bare, 'giftcard/voided').length, 0, 'deliveries to a disabled webhook');
 });
 
 rule('webhook.create-again-re-enables', { needs }, async (t) => {
   const scenario = await deliveryScenario(t);
-  const { looks, boxes, missing, of, cards, revivedIds } = scenario;
+  const { webhookLists, boxes, missing, of, cards, revivedIds } = scenario;
   hasFailed(t, scenario);
   if (!revivedIds) throw tooFew('the webhook was still in the list, so it could not be registered again');
-  expectThat(looks.last.listed.has(boxes.revived), 'a webhook that was registered again in the list', notInList);
+  expectThat(webhookLists.last.listed.has(boxes.revived), 'a webhook that was registered again in the list', notInList);
   await controlDelivered(t, 'bare', 'giftcard/voided');
   const came = of(boxes.revived, cards.bare, 'giftcard/voided').length > 0;
   t.reliesOn(missing([boxes.revived], cards.bare));

@@ -73,7 +73,7 @@ const namesakes = (entry: LedgerCard, entries: readonly LedgerEntry[]): LedgerCa
 
 /** Reports whether a look-up by code proves that the entry's card does not exist. The look-up may show no card, or another card of the run with the same code. */
 export function provesAbsent({ status, json }: TargetResponse, entry: LedgerCard, entries: readonly LedgerEntry[]): boolean {
-  if (status === 404 || entry.state !== 'doubted') return status === 404;
+  if (status === 404 || entry.state !== 'uncertain') return status === 404;
   // A service that refuses to create a card with an odd code also refuses to look up the code.
   if ([400, 414, 422].includes(status)) return true;
   return status === 200 && namesakes(entry, entries).some(({ id }) => id === idIn(json));

@@ -83,7 +83,7 @@ async function searchAccount(client: Client, entry: LedgerEntry, entries: readon
   const known = cards.filter(({ code, mark, own }) => code !== '' && (own || mark !== undefined));
   const first = Math.min(...wanted.map(({ number }) => number));
   const older = known.findLast(({ state, number }) => (state === 'created' || state === 'gone') && number < first);
-  const areRefused = wanted.every(({ state }) => state === 'doubted');
+  const areRefused = wanted.every(({ state }) => state === 'uncertain');
   const sent = Math.min(...wanted.map((each) => each.sent ?? 0));
   const removed = known.filter(({ state, removedAt = Infinity }) => state === 'gone' && removedAt <= sent);
   const namesOfRemoved = new Set<unknown>(removed.flatMap(({ code, id }) => [code, id]));

@@ -52,7 +52,7 @@ export function cleanupRequests(client: Client, entry: LedgerEntry) {
 export const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string | number) =>
   `/api/GiftCard/${verb}By${by}/${encodeURIComponent(name)}`;
 
-/** Returns the ID of a card, or of a webhook as its creation responds to it. Other names than `id` and `hookId` may mean another record. */
+/** Returns the ID of a card, or the ID of a webhook in the response to its creation. Other names than `id` and `hookId` may mean another record. */
 export function idIn(json: unknown): string | number | undefined {
   const id = leaves(json).find(({ path }) => /^\/(id|(web)?hook_?id)$/i.test(path))?.value;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

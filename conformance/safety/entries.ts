@@ -1,10 +1,10 @@
 import type { Profile, Target } from '../core/target.ts';
 
 /**
- * requested: the record may exist · doubted: the service refused the request, but no look-up proves yet that nothing was created · created: the service
+ * requested: the record may exist · uncertain: the service refused the request, but no look-up proves yet that nothing was created · created: the service
  * confirmed the creation · refused: the record never existed · gone: the record is removed.
  */
-export type EntryState = 'requested' | 'doubted' | 'created' | 'refused' | 'gone';
+export type EntryState = 'requested' | 'uncertain' | 'created' | 'refused' | 'gone';
 
 /** The account of an entry. key: the account of the run's own key · other: the account of an unknown key. The other names are the profile entries with keys. */
 export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
@@ -45,7 +45,7 @@ export interface StoredRecord extends StoredCommon {
 export interface EntryStatus {
   state: EntryState;
   /** HTTP status of the last response to the creating request. */
-  responded?: number;
+  responseStatus?: number;
   code?: string;
   id?: string | number;
   /** True if a list has shown the webhook. A later list without the webhook then proves the deletion. */

@@ -28,7 +28,7 @@ interface Ways {
   behind?: number;
 }
 
-const requested = Date.UTC(2030, 0, 1, 12);
+const requestedAt = Date.UTC(2030, 0, 1, 12);
 const minute = 60_000;
 
 /** Runs a sweep on a service with the cards. Returns the states of the entries and the number of requests. */
@@ -73,31 +73,31 @@ async function swept(
 
 function entry(number: number, fields: Partial<LedgerCard>): LedgerCard {
   const common = { kind: 'card', name: `card#${number}`, code: '', own: false, account: 'key', key: undefined } as const;
-  return { ...common, number, sent: requested, state: 'requested', ...fields };
+  return { ...common, number, sent: requestedAt, state: 'requested', ...fields };
 }
 
 const lost = (state: LedgerCard['state'] = 'requested') => entry(2, { mark: 'GCS-M1', state });
 /** An older card of the run that is already voided. */
 const older = () =>
-  entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: requested - minute, removedAt: requested - minute });
-const itsCard = { at: requested - minute, code: 'GCSRUN0001' };
+  entry(1, { code: 'GCSRUN0001', own: true, state: 'gone', sent: requestedAt - minute, removedAt: requestedAt - minute });
+const itsCard = { at: requestedAt - minute, code: 'GCSRUN0001' };
 
-const made = { at: requested, mark: 'GCS-M1' };
+const made = { at: requestedAt, mark: 'GCS-M1' };
 const others = (many: number, at: number) => Array.from({ length: many }, (_, index) => ({ at: at + index }));
-const before = (many: number) => others(many, requested - 1_000 * minute);
-const later = (many: number) => others(many, requested + minute);
+const before = (many: number) => others(many, requestedAt - 1_000 * minute);
+const later = (many: number) => others(many, requestedAt + minute);
 
 test('a card whose create had no response is voided, in a long list and with any property name for its code', async () => {
   const crowded = ({ code }: Card) => ({ aId: 1, bId: 2, cId: 3, dId: 4, eId: 5, code });
-  const ways: [number, Ways][] = [
+  const services: [number, Ways][] = [
     [60, {}],
     [300, {}],
     [20, { record: crowded }],
     [30, { longestPage: 10 }],
     [60, { record: ({ code, customField1 }) => ({ code, customField1 }) }],
   ];
-  for (const [many, way] of ways) {
-    const { states, alive } = await swept([...before(10), made, ...later(many)], [lost()], way);
+  for (const [many, service] of services) {
+    const { states, alive } = await swept([...before(10), made, ...later(many)], [lost()], service);
     expect({ many, states, alive }).toEqual({ many, states: ['gone'], alive: 0 });
   }
 });
@@ -107,34 +107,41 @@ test('a card that was never made is proven absent by the list', async () => {
   expect(await swept(before(120), [lost()])).toMatchObject({ states: ['refused'] });
   // In a large account, the sweep reads only the cards issued since a known card.
   const large = [...before(100_000), itsCard, ...later(70)];
-  const { states, requests } = await swept(large, [older(), lost('doubted'), { ...lost('doubted'), number: 3, mark: 'GCS-M2' }]);
+  const { states, requests } = await swept(large, [
+    older(),
+    lost('uncertain'),
+    { ...lost('uncertain'), number: 3, mark: 'GCS-M2' },
+  ]);
   expect(states).toEqual(['gone', 'refused', 'refused']);
   expect(requests).toBeLessThan(80);
 });
 
 test('a refused card is proven absent in an account with 400 fresh cards of other clients', async () => {
-  const fresh = [...others(400, requested - 3 * minute), itsCard, ...later(5)];
-  const { states, requests } = await swept(fresh, [older(), lost('doubted')]);
+  const fresh = [...others(400, requestedAt - 3 * minute), itsCard, ...later(5)];
+  const { states, requests } = await swept(fresh, [older(), lost('uncertain')]);
   expect(states).toEqual(['gone', 'refused']);
   expect(requests).toBeLessThan(10);
   // With a slow clock, the exact search does not show the older card, so a second search reads more cards.
-  const few = [...others(40, requested - 3 * minute), itsCard, made];
-  expect(await swept(few, [older(), lost('doubted')], { behind: 2 * minute })).toMatchObject({
+  const few = [...others(40, requestedAt - 3 * minute), itsCard, made];
+  expect(await swept(few, [older(), lost('uncertain')], { behind: 2 * minute })).toMatchObject({
     states: ['gone', 'gone'],
     alive: 0,
   });
   // With a fast clock, the list since any time has all cards. The list shows the card of the entry above the removed card.
   const ahead = { behind: -10_000 * minute };
-  const searched = await swept(fresh, [older(), lost('doubted')], ahead);
+  const searched = await swept(fresh, [older(), lost('uncertain')], ahead);
   expect(searched.states).toEqual(['gone', 'refused']);
   expect(searched.requests).toBeLessThan(30);
-  expect(await swept([...fresh, made], [older(), lost('doubted')], ahead)).toMatchObject({ states: ['gone', 'gone'], alive: 0 });
+  expect(await swept([...fresh, made], [older(), lost('uncertain')], ahead)).toMatchObject({
+    states: ['gone', 'gone'],
+    alive: 0,
+  });
 });
 
 test('a refused card is found below a card that the run removed later', async () => {
-  const cards = [...before(5), made, { ...itsCard, updated: requested + minute }];
-  const removedLater = { ...older(), removedAt: requested + minute };
-  expect(await swept(cards, [removedLater, lost('doubted')])).toMatchObject({ states: ['gone', 'gone'], alive: 0 });
+  const cards = [...before(5), made, { ...itsCard, updated: requestedAt + minute }];
+  const removedLater = { ...older(), removedAt: requestedAt + minute };
+  expect(await swept(cards, [removedLater, lost('uncertain')])).toMatchObject({ states: ['gone', 'gone'], alive: 0 });
 });
 
 test('a run on the reference server with 400 cards leaves nothing if a create without a code is refused', async () => {
@@ -156,10 +163,10 @@ test('a card that may be on an unread page is left, and the search ends', async 
   expect(states).toEqual(['left']);
   expect(requests).toBeLessThan(450);
   const far = [...before(100_000), itsCard, made, ...later(2_000)];
-  expect(await swept(far, [older(), lost('doubted')])).toMatchObject({ states: ['gone', 'left'] });
-  // The service understands `since` in another way.
+  expect(await swept(far, [older(), lost('uncertain')])).toMatchObject({ states: ['gone', 'left'] });
+  // The service understands `since` differently.
   const touched = before(2_000).map(({ at }) => ({ at, updated: at + 2_000 * minute }));
-  const slow = [...touched, itsCard, made, ...others(5, requested + 61 * minute)];
+  const slow = [...touched, itsCard, made, ...others(5, requestedAt + 61 * minute)];
   expect(await swept(slow, [older(), lost()], { behind: 60 * minute })).toMatchObject({ states: ['gone', 'left'] });
   // The records in the list have no code and no id.
   expect(await swept([made, ...later(5)], [lost()], { record: () => ({ shown: 'nothing' }) })).toMatchObject({

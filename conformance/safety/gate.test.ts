@@ -129,7 +129,7 @@ describe('budgets', () => {
     const one = gate('safe', [], { maxCreates: 1 });
     const entry = { state: 'requested' } as LedgerEntry;
     one.admit({ ...create(), entry })({ status: 400 });
-    entry.state = 'doubted';
+    entry.state = 'uncertain';
     expect([one.spent.creates, one.isShortOf(create()), reason(one, create())]).toEqual([1, true, 'budget']);
     entry.state = 'refused';
     expect([one.spent.creates, one.isShortOf(create()), reason(one, create())]).toEqual([0, false, 'sent']);

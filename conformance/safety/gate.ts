@@ -89,7 +89,7 @@ export class Gate {
   #needsWith(effects: Effects): Needs {
     const { creates, faceValue, requests } = this.spent;
     const reserved = [...this.#creations].map(([{ state, voided }, each]) =>
-      state === 'doubted' || voided ? 1 : requestsToRemove(each),
+      state === 'uncertain' || voided ? 1 : requestsToRemove(each),
     );
     const toRemove = reserved.reduce((sum, each) => sum + each, requestsToRemove(effects));
     return {

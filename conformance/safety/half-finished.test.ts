@@ -35,15 +35,15 @@ test('a create at an endpoint that returns 500 may leave a card', async () => {
   expect(exitCode(result)).toBe(5);
 });
 
-/** Searches for sent cards by email. `response` responds to a search in place of the mock. */
-async function searched(response: (query: URLSearchParams) => Response | undefined) {
+/** Searches for sent cards by email. `respond` returns a response in place of the mock. */
+async function searched(respond: (query: URLSearchParams) => Response | undefined) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let searches = 0;
   const fetch = async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (!pathname.includes('/GetByEmail')) return mock.fetch(request);
     searches += 1;
-    return (pathname.endsWith('None') ? new Response('not yet', { status: 404 }) : response(searchParams)) ?? mock.fetch(request);
+    return (pathname.endsWith('None') ? new Response('not yet', { status: 404 }) : respond(searchParams)) ?? mock.fetch(request);
   };
   let now = 0;
   const sleep = async (ms: number) => {

@@ -144,7 +144,7 @@ test('a settled entry is not a leftover; a refused card is one until it was look
   ledger.recordResponse(entries[2], response(200, { id: 8 }));
   await ledger.close();
   expect((await ledgers.read(keys)).entries).toMatchObject([
-    { number: 1, state: 'doubted' },
+    { number: 1, state: 'uncertain' },
     { number: 3, state: 'created', id: 8 },
   ]);
 });

@@ -117,8 +117,8 @@ function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise
       disk.flush(handle);
     },
     /** Stores the status of an entry. If a power failure loses the status, a sweep looks up the entry again. */
-    change({ number, state, responded, code, id, shown }: LedgerEntry): void {
-      const status = { state, responded, code, id, shown } as EntryStatus;
+    change({ number, state, responseStatus, code, id, shown }: LedgerEntry): void {
+      const status = { state, responseStatus, code, id, shown } as EntryStatus;
       write({ run, entry: number, ...status });
     },
     async close(): Promise<void> {

@@ -113,7 +113,7 @@ export class Ledger {
 
   /** Stores the response to a creating request. A refusal does not prove that nothing was created. If `isConfirmed` is false, a success does not prove the creation. */
   recordResponse(entry: LedgerEntry, { status, json }: Pick<TargetResponse, 'status' | 'json'>, isConfirmed = true): void {
-    entry.responded = status;
+    entry.responseStatus = status;
     if (status >= 200 && status < 300) {
       if (isConfirmed) entry.state = 'created';
       const id = idIn(json);
@@ -121,7 +121,7 @@ export class Ledger {
     } else if (entry.state !== 'created' && (status < 500 || isMissing(status))) {
       // If the run cannot recognize its card, a look-up may find a card of another client. So the run trusts the refusal.
       const canBeFound = entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
-      entry.state = canBeFound ? 'doubted' : 'refused';
+      entry.state = canBeFound ? 'uncertain' : 'refused';
     }
     this.#store(entry);
   }
@@ -152,15 +152,15 @@ export class Ledger {
     );
   }
 
-  /** Stores that doubted entries do not exist. Skips entries with an index below `since`. */
+  /** Stores that uncertain entries do not exist. Skips entries with an index below `since`. */
   markNoneCreated(since: number): void {
-    for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.mark(entry, 'refused');
+    for (const entry of this.all.slice(since)) if (entry.state === 'uncertain') this.mark(entry, 'refused');
   }
 
   /** Looks up each refused card once. If the card does not exist, the budget no longer counts the card. */
   async lookUpRefused(client: Client): Promise<void> {
     for (const entry of this.all.filter(isCard)) {
-      if (entry.state !== 'doubted' || entry.code === '' || this.#lookedUp.has(entry)) continue;
+      if (entry.state !== 'uncertain' || entry.code === '' || this.#lookedUp.has(entry)) continue;
       this.#lookedUp.add(entry);
       const { get } = cleanupRequests(client, entry);
       const response = await get(cardPath('Get', 'Code', entry.code)).catch(() => undefined);

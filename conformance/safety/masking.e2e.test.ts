@@ -106,16 +106,16 @@ test('a key is masked plain and percent-encoded', async () => {
   const out = join(root, 'encoded');
   const written: string[] = [];
   const write = (text: string) => written.push(text);
-  let requested = '';
+  let urls = '';
   const fetch = async (request: Request) => {
-    requested += request.url;
+    urls += request.url;
     const isKnown = request.headers.get('x-api-key') === key;
     return isKnown ? Response.json({ giftCards: [] }) : new Response(`no such key in ${request.url}`, { status: 401 });
   };
   const flags = ['--target', 'http://127.0.0.1', '--ledger', join(root, 'encoded-ledger'), '--out', out];
   const io = { stdout: { write }, stderr: { write }, fetch };
   await main(['run', ...flags, 'authentication.key-is-in-header'], { GIFTCARD_API_KEY: key }, io);
-  expect(requested).toContain('abc%2B');
+  expect(urls).toContain('abc%2B');
   const texts = [...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8')), ...written].join('');
   expect(texts).toContain('«key»');
   expect(texts).not.toMatch(/defghij12345/);

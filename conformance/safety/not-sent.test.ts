@@ -14,10 +14,10 @@ import { policyOf } from './policy.ts';
 /** Runs one test on a mock that loses some responses. Returns the states of the ledger entries, and the cards that are not voided. */
 async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, loses: (path: string) => boolean = () => false) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
-  const requested: string[] = [];
+  const requests: string[] = [];
   const fetch = async (request: Request) => {
     const { pathname } = new URL(request.url);
-    requested.push(`${request.method} ${pathname}`);
+    requests.push(`${request.method} ${pathname}`);
     const response = await mock.fetch(request);
     if (loses(pathname)) throw new Error('the response is lost');
     return response;
@@ -34,7 +34,7 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
   });
   const { cards } = await runRules({ target: session.target, session, names: [name], checks: [checked], suite: 'test' });
   await mock.close();
-  return { states: entries.map(({ state }) => state), cards, requested };
+  return { states: entries.map(({ state }) => state), cards, requests };
 }
 
 test('a request that the budget prevents does not remove the entry of an earlier request', async () => {
@@ -101,10 +101,10 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
     },
   ],
 ])('%s without a sent request is not looked up', async (_, act) => {
-  const { states, requested } = await ran(async (t, holdBack) => {
+  const { states, requests } = await ran(async (t, holdBack) => {
     holdBack();
     await act(t);
   });
   expect(states).toEqual(['refused']);
-  expect(requested.filter((each) => /^(DELETE|POST)|GetBy|Webhook|GiftCard\/List/.test(each))).toEqual([]);
+  expect(requests.filter((each) => /^(DELETE|POST)|GetBy|Webhook|GiftCard\/List/.test(each))).toEqual([]);
 });

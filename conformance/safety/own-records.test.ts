@@ -57,16 +57,16 @@ test('a record that no list has shown is not proven gone by a list without it', 
 });
 
 test('a webhook whose creation had no response may be in a list that shows no URLs', async () => {
-  const withoutResponse = { state: 'requested' } as const;
-  expect(await swept(withoutResponse, [{ name: 'a webhook' }])).toBe('left');
-  expect(await swept(withoutResponse, [{ url: 'https://production.example/hook' }])).toBe('refused');
+  const lostRequest = { state: 'requested' } as const;
+  expect(await swept(lostRequest, [{ name: 'a webhook' }])).toBe('left');
+  expect(await swept(lostRequest, [{ url: 'https://production.example/hook' }])).toBe('refused');
 });
 
 test('with two webhooks at one URL, the deletion for one entry may remove the webhook of the other', async () => {
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}', url: known.url } as const;
   const common = { kind: 'record', account: 'key', key: undefined, ...webhook } as const;
   const made: RecordEntry = { ...common, number: 1, state: 'created', id: 5 };
-  const withoutResponse: RecordEntry = { ...common, number: 2, state: 'requested' };
+  const lostRequest: RecordEntry = { ...common, number: 2, state: 'requested' };
   let listed = [{ id: 5, url: known.url }];
   const send = async ({ method }: TargetRequest) => {
     if (method === 'GET') return { status: 200, json: listed };
@@ -74,6 +74,6 @@ test('with two webhooks at one URL, the deletion for one entry may remove the we
     listed = [];
     return { status, json: null };
   };
-  await sweep({ send, lateAfter: 0, cleaned: [] } as unknown as Client, [made, withoutResponse], () => undefined);
-  expect([made.state, withoutResponse.state]).toEqual(['gone', 'gone']);
+  await sweep({ send, lateAfter: 0, cleaned: [] } as unknown as Client, [made, lostRequest], () => undefined);
+  expect([made.state, lostRequest.state]).toEqual(['gone', 'gone']);
 });

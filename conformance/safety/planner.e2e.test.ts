@@ -82,7 +82,7 @@ test.each<[string, Policy]>([
   60_000,
 );
 
-test('stated rules come before open ones', () => {
+test('stated rules come before questions', () => {
   const { chosen, leftOut } = planRun(testableRules(all, checks(), {}), policyOf('safe', [], {}));
   const stated = chosen.filter((name) => levelOf(name) === 'stated');
   expect(stated.length).toBeGreaterThan(40);

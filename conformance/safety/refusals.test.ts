@@ -8,14 +8,14 @@ import { runRules } from '../core/run.ts';
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 
-type Responding = (request: Request) => Response | undefined;
+type Responder = (request: Request) => Response | undefined;
 
 const name = 'gift-card.create.returns-200';
 
 /** Runs tests on a mock with some replaced responses. Returns the leftovers and the exit code of the run. */
-async function leaves(responding: Responding, work: ((t: Trial) => Promise<unknown>) | RegExp, profile: Profile = {}) {
+async function leaves(respond: Responder, work: ((t: Trial) => Promise<unknown>) | RegExp, profile: Profile = {}) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
-  const fetch = async (request: Request) => responding(request) ?? mock.fetch(request);
+  const fetch = async (request: Request) => respond(request) ?? mock.fetch(request);
   const target = { url: mock.url, key: mock.apiKey, profile, fetch };
   const isNamed = work instanceof RegExp;
   const all = isNamed ? checks() : [ruleTest(name, [], async (t) => void (await work(t)))];
@@ -26,7 +26,7 @@ async function leaves(responding: Responding, work: ((t: Trial) => Promise<unkno
 }
 
 const without =
-  (path: RegExp, status: number): Responding =>
+  (path: RegExp, status: number): Responder =>
   ({ url, headers }) =>
     path.test(url) ? new Response('no', { status: headers.has('x-api-key') ? status : 401 }) : undefined;
 
@@ -38,14 +38,14 @@ test.each([404, 405, 501])('a service whose webhook endpoints return %i has no w
 
 test('a key that is refused for the creation and for the look-up created nothing', async () => {
   let refusals = 0;
-  const shut: Responding = ({ headers }) =>
+  const shut: Responder = ({ headers }) =>
     headers.get('x-api-key') === 'the-second-key' ? new Response(`refusal ${++refusals}`, { status: 401 }) : undefined;
   const made = (t: Trial) => tryCreate(t, {}, 'the-second-key');
   expect(await leaves(shut, made, { secondKey: 'the-second-key' })).toMatchObject({ left: [], code: 0 });
 });
 
 test.each([404, 501])('a service that returns %i to everything has no cards', async (status) => {
-  const nothing: Responding = () => new Response('no', { status });
+  const nothing: Responder = () => new Response('no', { status });
   const both = async (t: Trial) => {
     await tryCreate(t);
     await createWithoutCode(t);
@@ -54,13 +54,13 @@ test.each([404, 501])('a service that returns %i to everything has no cards', as
 });
 
 test('if creates work, a refusal is not proof, and the card is left with a reason', async () => {
-  let requested = 0;
+  let creates = 0;
   const { left, result } = await leaves(
     ({ method, url }) => {
       if (/\/GetBy(Code|Id)\//.test(url)) return new Response('no', { status: 403 });
       if (method !== 'POST') return undefined;
-      requested += 1;
-      return requested > 1 ? new Response('no', { status: 401 }) : undefined;
+      creates += 1;
+      return creates > 1 ? new Response('no', { status: 401 }) : undefined;
     },
     async (t) => {
       await tryCreate(t);

@@ -73,20 +73,20 @@ const timeUntilCarriedOut = ({ lateAfter }: Client, { state, sent = 0 }: LedgerE
   state === 'requested' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
 
 /** Reports whether the service refused the creation and each look-up, because it lacks the endpoints or refuses the key. */
-function isRefusedThroughout({ state, responded, key }: LedgerEntry, requests: readonly Exchange[]): boolean {
-  const looks = requests.filter(({ method }) => method === 'GET');
+function isRefusedThroughout({ state, responseStatus, key }: LedgerEntry, requests: readonly Exchange[]): boolean {
+  const lookUps = requests.filter(({ method }) => method === 'GET');
   const isKeyRefused = (status: number | undefined) => key !== undefined && (status === 401 || status === 403);
   return (
-    state === 'doubted' &&
-    looks.length > 0 &&
-    looks.every(({ status }) => isMissing(status) || (isKeyRefused(responded) && isKeyRefused(status)))
+    state === 'uncertain' &&
+    lookUps.length > 0 &&
+    lookUps.every(({ status }) => isMissing(status) || (isKeyRefused(responseStatus) && isKeyRefused(status)))
   );
 }
 
 /** Returns the reason why an entry may still exist: the response to its creation, and the failed look-up or deletion. Contains no codes. */
-function reasonLeft({ state, responded }: LedgerEntry, requests: readonly Exchange[], isInterrupted: boolean): string {
-  const withoutResponse = responded === undefined ? 'its creation had no response' : `its creation returned ${responded}`;
-  const creation = state === 'created' ? 'it was created' : withoutResponse;
+function reasonLeft({ state, responseStatus }: LedgerEntry, requests: readonly Exchange[], isInterrupted: boolean): string {
+  const unconfirmed = responseStatus === undefined ? 'its creation had no response' : `its creation returned ${responseStatus}`;
+  const creation = state === 'created' ? 'it was created' : unconfirmed;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
   const unproven = isInterrupted ? 'the look-up had no response' : 'no look-up shows whether it exists';
   const removal = requests.findLast((each) => each.method === 'DELETE' && each !== last);

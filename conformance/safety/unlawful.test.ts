@@ -34,7 +34,7 @@ interface Request_ {
   readonly body: Record<string, unknown>;
 }
 
-type TargetResponse = { status: number; json?: unknown } | 'none';
+type ServiceResponse = { status: number; json?: unknown } | 'none';
 
 /** A minimal service. Each test changes one of its methods. */
 class Service {
@@ -53,7 +53,7 @@ class Service {
     return card;
   }
 
-  create({ body, key }: Request_): TargetResponse {
+  create({ body, key }: Request_): ServiceResponse {
     if (key !== 'the-key-of-the-run') return { status: 401 };
     if (this.cards.some(({ code }) => code === body.code)) return { status: 400, json: 'the code is taken' };
     return { status: 200, json: this.issue(body) };
@@ -63,19 +63,19 @@ class Service {
     return this.cards.find((card) => card.code === code);
   }
 
-  voidByCode(code: string): TargetResponse {
+  voidByCode(code: string): ServiceResponse {
     return this.#voided(this.byCode(code));
   }
 
-  event(_: Request_): TargetResponse {
+  event(_: Request_): ServiceResponse {
     return { status: 200, json: { automations: [] } };
   }
 
-  response(request: Request_): TargetResponse {
+  respond(request: Request_): ServiceResponse {
     const { path, last, key } = request;
     if (path.endsWith('/GiftCard/Create')) return this.create(request);
     if (key !== 'the-key-of-the-run') return { status: 401 };
-    const shown = (card: unknown): TargetResponse => (card ? { status: 200, json: card } : { status: 404 });
+    const shown = (card: unknown): ServiceResponse => (card ? { status: 200, json: card } : { status: 404 });
     if (path.includes('/GetByCode/')) return shown(this.byCode(last));
     if (path.includes('/GetById/')) return shown(this.cards.find(({ id }) => id === last));
     if (path.includes('/VoidByCode/')) return this.voidByCode(last);
@@ -91,13 +91,13 @@ class Service {
     const { pathname, searchParams } = new URL(request.url);
     const last = searchParams.get('emailAddress') ?? decodeURIComponent(pathname.split('/').at(-1) ?? '');
     const text = await request.text();
-    const requested = { path: pathname, last, key: request.headers.get('x-api-key'), body: text === '' ? {} : JSON.parse(text) };
-    const response = this.response(requested);
+    const sent = { path: pathname, last, key: request.headers.get('x-api-key'), body: text === '' ? {} : JSON.parse(text) };
+    const response = this.respond(sent);
     if (response === 'none') throw new Error('nothing within 10 s');
     return Response.json(response.json ?? null, { status: response.status });
   };
 
-  #voided(card: Card | undefined): TargetResponse {
+  #voided(card: Card | undefined): ServiceResponse {
     if (card) card.status = 'Voided';
     return { status: card ? 200 : 404, json: null };
   }
@@ -227,13 +227,13 @@ test('a later sweep waits for such a card too: the ledger has the time of the re
   const service = new Service();
   let late: Record<string, unknown> | undefined;
   let isDead = false;
-  const response = service.response.bind(service);
+  const respond = service.respond.bind(service);
   service.create = ({ body }) => {
     late = body;
     isDead = true;
     return 'none';
   };
-  service.response = (request) => (isDead ? 'none' : response(request));
+  service.respond = (request) => (isDead ? 'none' : respond(request));
   const { ledger, left } = await runOn(service, ['gift-card.create.returns-200'], { lateAfter: 0 });
   // Two creates had no response: the create that learns the currency, and the create of the rule.
   expect(left).toBe(2);

@@ -47,7 +47,7 @@ export function adjustmentBody(t: Trial, named: object, adjustmentAmount: number
   return { ...named, adjustmentAmount, notes: 'conformance', actionedAtUtc, uniqueAdjustmentId };
 }
 
-/** Reports whether the target accepts an adjustment with a time before the creation of the card. A run that changes nothing does not ask. */
+/** Reports whether the target accepts an adjustment with a time before the creation of the card. A run that changes nothing does not send one. */
 export const acceptsPast = async (t: Trial): Promise<boolean> =>
   !t.isReadOnly &&
   t.shared('adjustment from before the card was created', async (shared) => {
@@ -82,16 +82,16 @@ export async function cardIdField(t: Trial): Promise<string> {
       if (isSuccess(response) && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
       statuses.add(response.status);
     }
-    const responded = `POST ${adjustmentById.path} returned ${[...statuses].join(' or ')}`;
-    if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${responded}`);
+    const seen = `POST ${adjustmentById.path} returned ${[...statuses].join(' or ')}`;
+    if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${seen}`);
     const tried = `the body field for the ID is none of ${likelyFields.join(', ')}`;
-    throw new Untested('fact-missing', `${responded}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);
+    throw new Untested('fact-missing', `${seen}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);
   });
   t.assumes('names.adjustment-by-id', field);
   return field;
 }
 
-/** Returns the adjustment functions that the run can use. If the run does not find the name of the body field for the card's ID, returns only `byCode`. */
+/** Returns the adjustment functions that the run can use. If the run does not find the name of the body field for the card's ID, returns only `adjustByCode`. */
 export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
   (await orUndefined(cardIdField(t))) === undefined ? [adjustByCode] : [adjustByCode, adjustById];
 

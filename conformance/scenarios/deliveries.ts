@@ -50,7 +50,7 @@ export class DeliveryWatch {
   #awaited = 0;
   /** The position of the last arrival that counts. Later arrivals are late. */
   #last = Number.POSITIVE_INFINITY;
-  /** True if a response has prevented other deliveries. The mailboxes then response without a delay. */
+  /** True if a response has prevented other deliveries. The mailboxes then respond without a delay. */
   isStarving = false;
 
   constructor(trial: Trial, key?: string) {

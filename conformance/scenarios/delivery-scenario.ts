@@ -65,7 +65,7 @@ async function openBoxes(watch: DeliveryWatch) {
     revived: await watch.open('revived', { enough: mostFailures, response: always(503) }),
     missing: await watch.open('missing', { enough: 0, response: always(404) }),
     moved: await watch.open('moved', { enough: 0, response: () => ({ status: 307, location: elsewhere.url }) }),
-    /** A webhook that responses to its first delivery late, but before a delivery can time out. */
+    /** A webhook that responds to its first delivery late, but before a delivery can time out. */
     slow: await watch.open('slow', { enough: 0, response: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
     /** A webhook that the run deletes before the voids. */
     deleted: await watch.open('deleted', { enough: 0 }),
@@ -104,20 +104,20 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await voidCard(t, watch, notified, true);
   await voidCard(t, watch, quiet);
   await voidCard(t, watch, cards.later);
-  const beforeLastVoid = await look(t, watch, boxes);
+  const beforeLastVoid = await readWebhooks(t, watch, boxes);
   const isRevived = !beforeLastVoid.listed.has(boxes.revived);
   if (isRevived) await watch.register(boxes.revived);
   const again = await getWebhookList(t);
   await voidCard(t, watch, bare);
   await watch.lateArrivals();
-  const last = await look(t, watch, boxes);
+  const last = await readWebhooks(t, watch, boxes);
   // A wrong target may send deliveries that it must not send. The pause gives these deliveries time to arrive.
   await watch.pause(250);
   const canDelete = failingId !== undefined && !last.listed.has(boxes.failing);
   return {
     boxes,
     cards,
-    looks: { beforeLastVoid, last },
+    webhookLists: { beforeLastVoid, last },
     /** The number of top-ups of the gifted card by 0.25: one by code, and one by ID if the run can adjust by ID. */
     topUps: adjusts.length,
     deletionOfDisabled: canDelete ? await sendDeleteWebhook(t, failingId) : undefined,
@@ -159,7 +159,7 @@ async function voidCard(t: Trial, watch: DeliveryWatch, on: TestCard, byId = fal
 }
 
 /** Reads the list until every webhook that failed often enough is gone, but no longer than 10 s. The specification does not say how soon a failure counts. */
-async function look(t: Trial, watch: DeliveryWatch, boxes: Boxes) {
+async function readWebhooks(t: Trial, watch: DeliveryWatch, boxes: Boxes) {
   const end = performance.now() + 10_000;
   for (let ms = 50; ; ms = Math.min(ms * 2, 1_000)) {
     /** The mailboxes whose webhooks had failed often enough before the list was read. The target must have disabled them. */

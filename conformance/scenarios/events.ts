@@ -47,7 +47,7 @@ export const unmatchedEvent = (t: Trial): Promise<TargetResponse> =>
 /** Records in the ledger whether an event that should issue nothing has issued a card. */
 export function noteIdleEvent(t: Trial, entry: LedgerCard, response: TargetResponse): void {
   const statuses = recordEvent(t, entry, response);
-  if (isSuccess(response) && statuses.length === 0) t.run.ledger.mark(entry, 'doubted');
+  if (isSuccess(response) && statuses.length === 0) t.run.ledger.mark(entry, 'uncertain');
 }
 
 /** Records in the ledger whether an event has issued a card. Returns the statuses in the response. Without a known status, the event may have issued cards. */

@@ -28,7 +28,7 @@ const parallel = 10;
 /** Maximum duration of a burst, in seconds. A longer burst is too slow to reach a limit per minute. */
 const longest = 25;
 
-/** Sends the requests `requests` in turn, `count` in total. Stops after a response for which `enough` is true. The report shows one line and the last exchange. */
+/** Sends `requests` in turn, `count` in total. Stops after a response for which `enough` is true. The report shows one line and the last exchange. */
 export async function burst(
   t: Trial,
   what: string,
@@ -106,14 +106,14 @@ async function limitedMinute(t: Trial, on: TestCard, other: TestCard) {
   const sent = [...within, ...more];
   const refusal = sent.find(isRateLimited);
   /** The number of requests before the first 429. */
-  const responded = refusal ? sent.indexOf(refusal) : sent.length;
-  if (!refusal) return { within, responded, endpoints: [] };
+  const countBefore429 = refusal ? sent.indexOf(refusal) : sent.length;
+  if (!refusal) return { within, countBefore429, endpoints: [] };
   const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
   const isFullList = toList.filter(({ status }) => status === 200).length === rateLimit;
   /** Undefined if the target counts neither all requests together nor the requests to each endpoint. */
-  const counted = responded <= rateLimit ? 'together' : isFullList ? 'each-endpoint' : undefined;
+  const counted = countBefore429 <= rateLimit ? 'together' : isFullList ? 'each-endpoint' : undefined;
   const endpoints = await endpointsBeyondLimit(t, requests);
-  return { within, refusal, responded, counted, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
+  return { within, refusal, countBefore429, counted, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
 }
 
 /** Returns the responses to the requests. Omits a response if the target may have rejected its request for another reason than the rate. */

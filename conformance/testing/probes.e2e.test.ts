@@ -10,7 +10,7 @@ import { serviceOperations } from '../core/operations.ts';
 import { runRules } from '../core/run.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** All options of all rules. On a mock with an option, the probe of the rule must observe this option. */
+/** All options of all questions. On a mock with an option, the probe of the question must observe this option. */
 const cases = checks().flatMap(({ name }) =>
   Object.keys(ruleTexts.get(name)?.behaviors ?? {}).map((option) => ({ name, option })),
 );
@@ -21,11 +21,11 @@ test.concurrent.each(cases)('$name is observed to be $option', { timeout: 30_000
   expect(found).toMatchObject({ observation: { option } });
   const about = ruleTexts.get(name)?.operations ?? [];
   expect(shownBy.length).toBeGreaterThan(0);
-  // The exchanges of the probe must include an operation of the rule.
+  // The exchanges of the probe must include an operation of the question.
   if (about.length > 0) expect(shownBy.filter((id) => about.includes(id))).not.toEqual([]);
 });
 
-/** Rules that must run together with another rule. If an endpoint returns only 404, the suite assumes that the endpoint is missing. The other rule gets another response from the endpoint. */
+/** Questions whose probes must run together with another probe. If an endpoint returns only 404, the suite assumes that the endpoint is missing. The other probe gets another response from the endpoint. */
 const alsoNeeded: Partial<Record<RuleName, RuleName>> = { 'automation.no-match': 'automation.issued-card-case' };
 
 const operationOf = ({ method, path }: Exchange) =>

@@ -3,7 +3,7 @@ import type { RuleName } from './rules.ts';
 
 /** A name of the contract, and the names that a deployment may use instead. */
 export interface NameQuestion {
-  readonly rule: RuleName;
+  readonly question: RuleName;
   /** Schema.property, operationId.parameter, or an operationId whose response may be inside an object. */
   readonly targets: readonly string[];
   readonly alternatives: readonly string[];
@@ -11,7 +11,7 @@ export interface NameQuestion {
 
 export const names: readonly NameQuestion[] = [
   {
-    "rule": "names.adjustment-by-id",
+    "question": "names.adjustment-by-id",
     "targets": [
       "AddAdjustmentByGiftCardIdRequest.giftCardId"
     ],
@@ -21,7 +21,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.automation-response",
+    "question": "names.automation-response",
     "targets": [
       "AutomationTriggerEventResult.gift_cards"
     ],
@@ -30,7 +30,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.automation-response",
+    "question": "names.automation-response",
     "targets": [
       "AutomationTriggerEventResult.automations"
     ],
@@ -39,7 +39,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.automation-response",
+    "question": "names.automation-response",
     "targets": [
       "AutomationRun.automation_id"
     ],
@@ -48,7 +48,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.automation-response",
+    "question": "names.automation-response",
     "targets": [
       "AutomationRun.automation_name"
     ],
@@ -57,7 +57,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.automation-response",
+    "question": "names.automation-response",
     "targets": [
       "AutomationRun.gift_card_id"
     ],
@@ -66,7 +66,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.gift-card",
+    "question": "names.gift-card",
     "targets": [
       "GiftCard.initialValue"
     ],
@@ -76,7 +76,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.gift-card",
+    "question": "names.gift-card",
     "targets": [
       "GiftCard.expiresAtUtc"
     ],
@@ -86,7 +86,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.gift-card",
+    "question": "names.gift-card",
     "targets": [
       "GiftCard.createdAtUtc"
     ],
@@ -96,7 +96,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.gift-card",
+    "question": "names.gift-card",
     "targets": [
       "GiftCard.updatedAtUtc"
     ],
@@ -106,7 +106,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.gift-card",
+    "question": "names.gift-card",
     "targets": [
       "getGiftCardsByEmail"
     ],
@@ -115,7 +115,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.company-profile",
+    "question": "names.company-profile",
     "targets": [
       "CompanyProfile.name"
     ],
@@ -125,7 +125,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.company-profile",
+    "question": "names.company-profile",
     "targets": [
       "CompanyProfile.currency"
     ],
@@ -134,7 +134,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.company-profile",
+    "question": "names.company-profile",
     "targets": [
       "CompanyProfile.timeZone"
     ],
@@ -144,7 +144,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.company-profile",
+    "question": "names.company-profile",
     "targets": [
       "CompanyProfile.country"
     ],
@@ -153,7 +153,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.company-profile",
+    "question": "names.company-profile",
     "targets": [
       "CompanyProfile.email"
     ],
@@ -162,7 +162,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.company-profile",
+    "question": "names.company-profile",
     "targets": [
       "CompanyProfile.website"
     ],
@@ -171,7 +171,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.coupon",
+    "question": "names.coupon",
     "targets": [
       "WebStoreCoupon.discountType",
       "CreateWebStoreCouponRequest.discountType",
@@ -182,7 +182,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.coupon",
+    "question": "names.coupon",
     "targets": [
       "WebStoreCoupon.discountValue",
       "CreateWebStoreCouponRequest.discountValue",
@@ -194,7 +194,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.coupon",
+    "question": "names.coupon",
     "targets": [
       "WebStoreCoupon.startsAtUtc",
       "CreateWebStoreCouponRequest.startsAtUtc",
@@ -205,7 +205,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.coupon",
+    "question": "names.coupon",
     "targets": [
       "WebStoreCoupon.endsAtUtc",
       "CreateWebStoreCouponRequest.endsAtUtc",
@@ -217,7 +217,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.coupon",
+    "question": "names.coupon",
     "targets": [
       "WebStoreCoupon.usageLimit",
       "CreateWebStoreCouponRequest.usageLimit",
@@ -228,7 +228,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.coupon",
+    "question": "names.coupon",
     "targets": [
       "WebStoreCoupon.isActive",
       "CreateWebStoreCouponRequest.isActive",
@@ -240,7 +240,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.coupon",
+    "question": "names.coupon",
     "targets": [
       "listWebStoreCoupons"
     ],
@@ -249,7 +249,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.channel-lookup",
+    "question": "names.channel-lookup",
     "targets": [
       "getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId"
     ],
@@ -258,7 +258,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.channel-lookup",
+    "question": "names.channel-lookup",
     "targets": [
       "getGiftCardByAccountPlatformIdAndSourceId.sourceId"
     ],
@@ -267,7 +267,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.channel-lookup",
+    "question": "names.channel-lookup",
     "targets": [
       "getGiftCardByAccountPlatformIdAndSourceId"
     ],
@@ -276,7 +276,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.adjustment-history",
+    "question": "names.adjustment-history",
     "targets": [
       "AdjustmentHistory.giftCard"
     ],
@@ -285,7 +285,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.adjustment-history",
+    "question": "names.adjustment-history",
     "targets": [
       "AdjustmentHistory.adjustments"
     ],
@@ -295,7 +295,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.adjustment-history",
+    "question": "names.adjustment-history",
     "targets": [
       "Adjustment.amount"
     ],
@@ -304,7 +304,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.adjustment-history",
+    "question": "names.adjustment-history",
     "targets": [
       "Adjustment.type"
     ],
@@ -313,7 +313,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.adjustment-history",
+    "question": "names.adjustment-history",
     "targets": [
       "Adjustment.notes"
     ],
@@ -322,7 +322,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.adjustment-history",
+    "question": "names.adjustment-history",
     "targets": [
       "Adjustment.actionedAtUtc"
     ],
@@ -331,7 +331,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.adjustment-history",
+    "question": "names.adjustment-history",
     "targets": [
       "Adjustment.createdAtUtc"
     ],
@@ -340,7 +340,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.webhook",
+    "question": "names.webhook",
     "targets": [
       "listWebhooks"
     ],
@@ -349,7 +349,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.webhook",
+    "question": "names.webhook",
     "targets": [
       "Webhook.id"
     ],
@@ -358,7 +358,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.webhook",
+    "question": "names.webhook",
     "targets": [
       "Webhook.url"
     ],
@@ -367,7 +367,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.webhook",
+    "question": "names.webhook",
     "targets": [
       "Webhook.description"
     ],
@@ -376,7 +376,7 @@ export const names: readonly NameQuestion[] = [
     ]
   },
   {
-    "rule": "names.webhook",
+    "question": "names.webhook",
     "targets": [
       "Webhook.createdAtUtc"
     ],

@@ -28,7 +28,7 @@ export async function large(root: string): Promise<string> {
     'creating 5,000 cards': () => create(many, 5_000),
     'a page in the middle': () => list(many, 'pageSize=50&pageNumber=9999'),
     'a page with `since` of all cards': () => list(many, 'pageSize=50&since=2020-01-01T00:00:00Z'),
-    'a search of the dashboard': () => many.merchant.cards({ search: '99@example' }),
+    'a search of cards': () => many.merchant.cards({ search: '99@example' }),
     'an advance over 100,000 expiries': () => many.clock.advance('P2D'),
   };
   for (const [name, work] of Object.entries(delayed)) rows.push(limitRow(`delay in ms: ${name}`, await delayOf(work), 50));
@@ -49,7 +49,7 @@ async function create({ fetch }: Account, cards: number, expiresAtUtc?: string):
     const body = { balance: 25, recipientName: 'Robin', recipientEmailAddress: `${card}@example.com` };
     const whole = JSON.stringify(card % 10 === 0 ? { ...body, expiresAtUtc } : body);
     const { status } = await fetch('/api/GiftCard/Create', { method: 'POST', body: whole });
-    if (status !== 200) throw new Error(`A creation was returned ${status}.`);
+    if (status !== 200) throw new Error(`A creation returned ${status}.`);
     if (card % 20 === 19) await setImmediate(); // Without a socket, requests do not wait for the event loop.
   }
 }

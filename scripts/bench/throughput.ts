@@ -53,7 +53,7 @@ export async function createCards(server: Server): Promise<string> {
 async function responseTo({ url }: Server, { method, target, headers, body }: Request): Promise<string> {
   const response = await fetch(`${url}${target}`, { method, headers, ...(body === undefined ? {} : { body }) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${target} was returned ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${target} returned ${response.status}: ${text}`);
   return text;
 }
 
@@ -136,8 +136,8 @@ async function load(server: Server, request: Request, seconds: number, folder: s
   const work = server.worked() - before;
   const problem = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
   if (problem) throw new Error(`${request.method} ${server.url}${request.target}: ${problem}`);
-  const responded = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  return (Number.isNaN(work) ? seconds * 1e6 : work) / responded;
+  const requestCount = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  return (Number.isNaN(work) ? seconds * 1e6 : work) / requestCount;
 }
 
 /** Returns the request as a Lua script for wrk. These strings are valid in JSON and in Lua, because they contain no escapes except of quotes. */

@@ -32,7 +32,7 @@ interface Parameter {
 }
 
 /**
- * Returns the interfaces of the client. An operation with `x-client: dashboard.addCard` is the method addCard of the interface Dashboard, with the
+ * Returns the interfaces of the client. An operation with `x-client: merchant.addCard` is the method addCard of the interface Merchant, with the
  * operation's description and its first example.
  */
 export function clientFiles(document: JsonObject, from: string): Record<string, string> {

@@ -67,7 +67,7 @@ async function measure(name: RuleName, policy: Policy): Promise<{ own: CheckCost
   // Every run begins with the preflight.
   await preflight(session);
   const tally = new Tally();
-  session.gate.onResponse = (send, effects, taken) => tally.note(send, effects, taken);
+  session.gate.onResponse = (request, effects, taken) => tally.note(request, effects, taken);
   const { rules } = await runRules({ target: session.target, session, names: [name], checks: checks(), suite: 'costs' });
   await mock.close();
   await session.client.close();
@@ -90,15 +90,15 @@ class Tally {
   /** The largest face value in a create that was refused. */
   largestRefused = 0;
 
-  note(send: TargetRequest, effects: Effects, taken: boolean): void {
-    if (send.cleaning) {
-      this.#cleaned(send);
+  note(request: TargetRequest, effects: Effects, taken: boolean): void {
+    if (request.cleaning) {
+      this.#cleaned(request);
       return;
     }
-    const maker = send.makes ?? '';
+    const maker = request.makes ?? '';
     this.#add(maker, 'requests', 1);
-    for (const kind of send.optional ? [] : effectKindsOf(effects)) this.#of(maker).effectKinds.add(kind);
-    if (send.entry) this.#makers.set(send.entry, maker);
+    for (const kind of request.optional ? [] : effectKindsOf(effects)) this.#of(maker).effectKinds.add(kind);
+    if (request.entry) this.#makers.set(request.entry, maker);
     if (!taken) this.largestRefused = Math.max(this.largestRefused, effects.faceValue);
     if (!taken) return;
     for (const each of countedEffects) this.#add(maker, each, effects[each]);
@@ -106,9 +106,9 @@ class Tally {
   }
 
   /** Counts a request that cleans up. The cleanup of a webhook is not counted here, because it is counted with the registration. */
-  #cleaned(send: TargetRequest): void {
-    if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(send.path)) return;
-    this.#add((send.entry && this.#makers.get(send.entry)) ?? '', 'cleaning', 1);
+  #cleaned(request: TargetRequest): void {
+    if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(request.path)) return;
+    this.#add((request.entry && this.#makers.get(request.entry)) ?? '', 'cleaning', 1);
   }
 
   #of(maker: string) {

@@ -45,7 +45,7 @@ export async function documentTables(root: string, profile: JsonObject): Promise
     behaviors: sections(byFile(['question', 'options'], behaviorRows)),
     rules: sections(byFile(['name', 'rule'], ruleRows)),
     fixedBehaviors: table(
-      ['name', 'response'],
+      ['name', 'behavior'],
       Object.entries<string>(yaml('openapi/fixed-behaviors.yaml')).map(([name, text]) => [
         anchor(name) + code(name),
         prose(text),

@@ -22,12 +22,12 @@ export type Rules = Record<string, Rule>;
 export function ruleNames(rules: Rules, fixedQuestions: readonly string[]): string {
   const entries = Object.entries(rules);
   const namesOf = (level: string) => entries.flatMap(([name, rule]) => (rule.level === level ? [name] : []));
-  const switched = entries.filter(([, rule]) => rule.behaviors);
-  const options = switched.map(([name, { behaviors = {} }]) => `  ${text(name)}: ${union(Object.keys(behaviors))};\n`);
-  const defaults = switched.map(([name, rule]) => [name, rule.default]);
+  const withOptions = entries.filter(([, rule]) => rule.behaviors);
+  const options = withOptions.map(([name, { behaviors = {} }]) => `  ${text(name)}: ${union(Object.keys(behaviors))};\n`);
+  const defaults = withOptions.map(([name, rule]) => [name, rule.default]);
   const values = entries.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]]));
   return `${generatedFrom('openapi/rules')}
-/** The names of all rules by level, in the order of the files. */
+/** The names of all rules and questions by level, in the order of the files. */
 export const ruleNames = ${text({ stated: namesOf('stated'), ambiguous: namesOf('ambiguous'), open: namesOf('open') })} as const;
 
 export type StatedRule = (typeof ruleNames.stated)[number];
@@ -38,10 +38,10 @@ export type RuleName = StatedRule | AmbiguousRule | OpenQuestion;
 /** Questions for which the mock has one fixed behavior (openapi/fixed-behaviors.yaml). */
 export type FixedQuestion = ${union(fixedQuestions)};
 
-/** The rules that the mock can give as the reason for a decision. */
+/** The rules and questions that the mock can give as the reason for a decision. */
 export type ReasonName = RuleName | FixedQuestion;
 
-/** The possible options of each rule. A value of this type has the chosen option of each rule. */
+/** The possible options of each question. A value of this type has the chosen option of each question. */
 export interface Behaviors {
 ${options.join('')}}
 
@@ -55,18 +55,18 @@ export const ruleValues = ${text(Object.fromEntries(values))} as const;
 
 /** Returns the text of generated/names.ts, from openapi/names.yaml. */
 export function nameQuestions(table: Readonly<Record<string, readonly object[]>>): string {
-  const rows = Object.entries(table).flatMap(([rule, questions]) => questions.map((each) => ({ rule, ...each })));
+  const all = Object.entries(table).flatMap(([question, rows]) => rows.map((each) => ({ question, ...each })));
   return `${generatedFrom('openapi/names.yaml')}import type { RuleName } from './rules.ts';
 
 /** A name of the contract, and the names that a deployment may use instead. */
 export interface NameQuestion {
-  readonly rule: RuleName;
+  readonly question: RuleName;
   /** Schema.property, operationId.parameter, or an operationId whose response may be inside an object. */
   readonly targets: readonly string[];
   readonly alternatives: readonly string[];
 }
 
-export const names: readonly NameQuestion[] = ${text(rows)};
+export const names: readonly NameQuestion[] = ${text(all)};
 `;
 }
 

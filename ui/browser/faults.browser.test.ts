@@ -28,7 +28,7 @@ test.each(windows)('sets a fault, shows its verdict and removes it, at $width px
   expect(await account.faults.list()).toEqual([]);
 });
 
-test('a fault of deliveries has a topic; all faults are removed after a question', async () => {
+test('a fault of deliveries has a topic; all faults are removed after a confirmation', async () => {
   const account = await dashboard.mock.createAccount();
   const page = await dashboard.open('faults?selected=new', {}, account.id);
   const detail = page.getByRole('complementary');

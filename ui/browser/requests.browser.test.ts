@@ -69,7 +69,7 @@ test('copies a line of curl with the address and the key of the sandbox', async 
   expect(line).toContain(`x-api-key: ${dashboard.mock.apiKey}`);
 });
 
-test('due events and actions of the dashboard are entries, with their effects and their cards', async () => {
+test('due events and actions of the merchant are entries, with their effects and their cards', async () => {
   const account = await dashboard.mock.createAccount({ cards: [{ code: 'DUE', expiresInDays: 1 }, { code: 'ACTED' }] });
   const page = await dashboard.open('requests', {}, account.id);
   await page.getByText('curl').waitFor();
@@ -80,7 +80,7 @@ test('due events and actions of the dashboard are entries, with their effects an
   await page.getByRole('link', { name: 'expiry' }).click();
   const detail = page.getByRole('complementary');
   await detail.getByText('Active → Expired').waitFor();
-  await page.getByRole('button', { name: 'dashboard' }).click();
+  await page.getByRole('button', { name: 'merchant' }).click();
   await page.getByRole('link', { name: 'voidCard' }).click();
   await detail.getByText('Active → Voided').waitFor();
   await detail.getByRole('link', { name: /^[\w-]{36}$/ }).click();

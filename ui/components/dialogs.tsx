@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useKey } from './keys.ts';
 import { Facts } from './values.tsx';
 
-interface Question {
+interface Confirmation {
   readonly title: string;
   /** What the action will cause, one sentence each. */
   readonly causes: readonly string[];
@@ -11,22 +11,22 @@ interface Question {
   readonly action: string;
 }
 
-const requested = signal<(Question & { readonly resolve: (isConfirmed: boolean) => void }) | null>(null);
+const openDialog = signal<(Confirmation & { readonly resolve: (isConfirmed: boolean) => void }) | null>(null);
 
 /** Asks before a destructive action. Resolves to true if the user confirms. The page needs one <ConfirmDialog />. */
-export function confirmed(question: Question): Promise<boolean> {
+export function confirmAction(action: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
-    requested.value = { ...question, resolve };
+    openDialog.value = { ...action, resolve };
   });
 }
 
 export function ConfirmDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), [requested.value]);
-  if (requested.value === null) return null;
-  const { title, causes, action, resolve } = requested.value;
+  useEffect(() => dialog.current?.showModal(), [openDialog.value]);
+  if (openDialog.value === null) return null;
+  const { title, causes, action, resolve } = openDialog.value;
   const finish = () => {
-    requested.value = null;
+    openDialog.value = null;
     resolve(dialog.current?.returnValue === 'yes');
   };
   return (

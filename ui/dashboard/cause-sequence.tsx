@@ -7,7 +7,7 @@ import { control, dataOf, here } from './client.ts';
 import { EntryLink } from './links.tsx';
 import { useResource } from './resource.ts';
 
-/** A request, a due event or an action of the dashboard, with its changes and effects. */
+/** A request, a due event or an action of the merchant, with its changes and effects. */
 type ChainCause = CardChain['causes'][number];
 
 const SOURCES = { request: 'Client', clock: 'Clock', control: 'Dashboard' };

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AccountDetails } from '../../mock/control/generated/types.ts';
 import { CopyButton } from '../components/copy-button.tsx';
-import { ConfirmDialog, confirmed, HelpPanel } from '../components/dialogs.tsx';
+import { ConfirmDialog, confirmAction, HelpPanel } from '../components/dialogs.tsx';
 import { ActionResult, useAction } from './actions.tsx';
 import { control, dataOf, here } from './client.ts';
 import { ClockBar } from './clock-bar.tsx';
@@ -61,7 +61,7 @@ function AccountMenu({ account }: { readonly account: AccountDetails }) {
   };
   const reset = async () => {
     const causes = ['All cards, requests, emails, deliveries, behaviors and the clock return to their state at the start.'];
-    if (!(await confirmed({ title: `Reset the account ${id}?`, causes, action: 'Reset' }))) return;
+    if (!(await confirmAction({ title: `Reset the account ${id}?`, causes, action: 'Reset' }))) return;
     await action.run(async () => {
       await dataOf(control.POST('/accounts/{account}/reset', { params: { path: here() } }));
       go({ query: { selected: null } });

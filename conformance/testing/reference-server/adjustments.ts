@@ -1,5 +1,5 @@
 import { addToBalance, cardView, findChangeable, isRemembered, type NamedBy, record } from './cards.ts';
-import type { ServerAccount, ServerHooks } from './faults/seams.ts';
+import type { ServerAccount, ServerState } from './faults/hooks.ts';
 import type { ServerCard } from './records.ts';
 import { addAmounts, readAmount, refusedWith, refuseIf, rejected, type ServerRefusal } from './wire.ts';
 
@@ -29,7 +29,7 @@ function repeatRefusal({ service, adjustmentIds }: ServerAccount, id: string): S
   return at !== undefined && isRemembered(service, at) ? rejected('booked before') : undefined;
 }
 
-function cardRefusal(service: ServerHooks, card: ServerCard, by: NamedBy, amount: number): ServerRefusal | undefined {
+function cardRefusal(service: ServerState, card: ServerCard, by: NamedBy, amount: number): ServerRefusal | undefined {
   const { adjustVoidedStatus, adjustExpiredStatus, overdrawStatus } = service.options;
   if (card.isVoucher) return rejected('vouchers go whole');
   const ofStatus = card.status === 'Voided' ? adjustVoidedStatus : card.status === 'Expired' ? adjustExpiredStatus : 200;

@@ -1,4 +1,4 @@
-import type { ServerAccount, ServerHooks } from './faults/seams.ts';
+import type { ServerAccount, ServerState } from './faults/hooks.ts';
 import { DAY_MS, type ServerAdjustment, type ServerCard } from './records.ts';
 import { deliver } from './webhooks.ts';
 import { addAmounts, notFound, readAmount, refusedWith, refuseIf, rejected, ServerRefusal } from './wire.ts';
@@ -70,10 +70,10 @@ function isUniqueIdUsed({ uniqueIds, service }: ServerAccount, uniqueId: unknown
   return used !== undefined && isRemembered(service, used.at) && !isFree(used.card, service);
 }
 
-export const isRemembered = ({ options, now }: ServerHooks, at: number): boolean =>
+export const isRemembered = ({ options, now }: ServerState, at: number): boolean =>
   !options.forgetsUniqueValuesAfterDay || now - at < DAY_MS;
 
-const isFree = ({ isDeleted, status }: ServerCard, { options: { frees } }: ServerHooks): boolean =>
+const isFree = ({ isDeleted, status }: ServerCard, { options: { frees } }: ServerState): boolean =>
   (isDeleted && frees.deleted) || (status === 'Voided' && frees.voided) || (status === 'Expired' && frees.expired);
 
 const findBy = (account: ServerAccount, by: NamedBy, name: unknown): ServerCard | undefined =>
@@ -123,14 +123,14 @@ export function setVoided(account: ServerAccount, card: ServerCard): void {
   deliver(account, card, 'voided');
 }
 
-export function addToBalance({ options }: ServerHooks, card: ServerCard, amount: number): void {
+export function addToBalance({ options }: ServerState, card: ServerCard, amount: number): void {
   card.balance = addAmounts(card.balance, amount);
   if (card.status === 'Active' || card.status === 'Redeemed')
     card.status = options.emptyIsRedeemed && card.balance <= 0 ? 'Redeemed' : 'Active';
 }
 
 export function record(
-  service: ServerHooks,
+  service: ServerState,
   card: ServerCard,
   type: ServerAdjustment['type'],
   amount: number,
@@ -163,4 +163,32 @@ export function cardView({ currency, service: { options } }: ServerAccount, card
       until: expiresAt === undefined ? null : formatTime(expiresAt),
     },
   };
+}
+
+export function handleList(account: ServerAccount, query: URLSearchParams): unknown {
+  const { cards, service } = account;
+  const { listedCard } = service.options;
+  const size = Number(query.get('pageSize') ?? 10);
+  if (!(size >= 1 && size <= 50)) throw new ServerRefusal(422, 'not a page size');
+  const since = query.get('since');
+  const after = since === null ? Number.NEGATIVE_INFINITY : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(since) ? since : `${since}Z`);
+  const listed = cards
+    .filter(({ issuedAt }) => issuedAt > after)
+    .filter(({ isDeleted }) => !isDeleted || query.get('includeAll') === 'true')
+    .sort((one, other) => other.updates - one.updates);
+  const first = Number(query.get('pageNumber') ?? 0) * size;
+  return {
+    totalCount: listed.length,
+    giftCards: listed.slice(first, first + size).map((card) => listedCard(card, cardView(account, card))),
+  };
+}
+
+export const cardsSentTo = ({ cards }: ServerAccount, query: URLSearchParams): unknown => ({
+  hits: cards.filter(({ fields }) => fields.recipientEmailAddress === query.get('emailAddress')).map(({ id }) => id),
+});
+
+export function cardOfChannel(account: ServerAccount, query: URLSearchParams): unknown {
+  const [channel, id] = [query.get('platform'), query.get('platformGiftCardId')];
+  const card = account.cards.find(({ fields, isDeleted }) => channel === 'shop' && fields.shopId === id && !isDeleted);
+  return { matches: card ? [cardView(account, card)] : [] };
 }

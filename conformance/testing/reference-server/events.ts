@@ -1,5 +1,5 @@
 import { issueCard } from './cards.ts';
-import type { ServerAccount } from './faults/seams.ts';
+import type { ServerAccount } from './faults/hooks.ts';
 import type { ServerCard } from './records.ts';
 import { deliver } from './webhooks.ts';
 import { rejected } from './wire.ts';

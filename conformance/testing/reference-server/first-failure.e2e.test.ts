@@ -22,9 +22,9 @@ test.concurrent.each([
   ['omits totalCount', /^authentication\./, []],
   ['hides voided cards from the list', /^list\./, ['list.includes-voided']],
   ['accepts a used uniqueId', /^(errors|gift-card\.create)\./, []],
-  ['returns a repeated create with the first card', /^(errors|gift-card\.create)\./, []],
+  ['responds to a repeated create with the first card', /^(errors|gift-card\.create)\./, []],
   [
-    'returns a repeated create with the first card',
+    'responds to a repeated create with the first card',
     /^(gift-card\.create\.keeps-given-code|idempotency\.create\.parallel)/,
     ['idempotency.create.parallel-makes-one'],
   ],
@@ -45,7 +45,7 @@ test.concurrent.each([
   ['adds every top-up twice', /^adjustment\.(history|keeps|recorded|positive)/, ['adjustment.positive-tops-up']],
   ['shows no entries in a history by ID', /^adjustment\./, ['adjustment.history.by-id-shows-card-and-entries']],
   ['deletes voided cards', /^gift-card\.(void|custom)/, ['gift-card.void.still-found']],
-  ['returns events without cards', /^automation\./, ['automation.returns-cards-and-runs']],
+  ['responds to events without cards', /^automation\./, ['automation.returns-cards-and-runs']],
   ['requires an idempotency_key', /^(idempotency\.)?automation\./, ['idempotency.automation.key-optional']],
   ['signs in hexadecimal', /^delivery\.expired\./, []],
 ])(

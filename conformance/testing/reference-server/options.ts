@@ -3,7 +3,7 @@ import type { ServerAdjustment, ServerCard, ServerWebhook } from './records.ts';
 const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
 /**
- * Options of a lawful service. If the specification leaves a response open, the default here differs from the contract's default.
+ * Options of a lawful service. If the specification leaves a question open, the default here differs from the contract's default.
  * Times are in milliseconds. The name of a status option ends in `Status`. Status 200 accepts the request.
  */
 export const defaultOptions = {

@@ -1,8 +1,16 @@
 import { handleAdjustment, historyView } from './adjustments.ts';
-import { cardView, findCard, findChangeable, handleCreate, voidOnRequest } from './cards.ts';
+import {
+  cardOfChannel,
+  cardsSentTo,
+  cardView,
+  findCard,
+  findChangeable,
+  handleCreate,
+  handleList,
+  voidOnRequest,
+} from './cards.ts';
 import { runAutomations, runServerEvents } from './events.ts';
-import type { Hooks, RawRequest, ServerAccount, ServerCall, ServerHooks } from './faults/seams.ts';
-import { cardOfChannel, cardsSentTo, handleList } from './lists.ts';
+import type { Hooks, RawRequest, ServerAccount, ServerCall, ServerState } from './faults/hooks.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
 import { ReferenceService } from './service.ts';
 import { handleCreateWebhook, handleDeleteWebhook, handleListWebhooks } from './webhooks.ts';
@@ -52,7 +60,7 @@ export function referenceServer({ hooks = {}, ...options }: ServerOptions = {}) 
   };
 }
 
-function advance(service: ServerHooks, seconds: number): Response {
+function advance(service: ServerState, seconds: number): Response {
   service.now += seconds * 1_000;
   service.advanced += seconds * 1_000;
   runServerEvents(service.accounts[0]);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Hooks, ServerAccount, ServerHooks } from './faults/seams.ts';
+import type { Hooks, ServerAccount, ServerState } from './faults/hooks.ts';
 import type { ReferenceOptions } from './options.ts';
 import type { ServerCard, ServerWebhook } from './records.ts';
 
@@ -10,7 +10,7 @@ interface Queue {
 }
 
 /** The options, the hooks, the clock, and the serial numbers of all accounts. */
-export class ReferenceService implements ServerHooks {
+export class ReferenceService implements ServerState {
   readonly options: ReferenceOptions;
   readonly hooks: Hooks;
   /** The service's clock is years ahead of the system clock. */

@@ -8,7 +8,7 @@ import { groupByCause } from '../../report/causes.ts';
 import { stepsOf } from '../../report/steps.ts';
 import { api, on } from './faults/fault.ts';
 import { faultNamed } from './faults/faults.ts';
-import type { Hooks, ServerDelivery } from './faults/seams.ts';
+import type { Hooks, ServerDelivery } from './faults/hooks.ts';
 import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
 import { isAccepted } from './webhooks.ts';
 
@@ -93,9 +93,9 @@ test.concurrent('the oracle finds a wrong delivery that no test of its rule read
 type Send = (delivery: ServerDelivery) => Promise<number>;
 
 /** Delivers giftcard/updated only for a notification. A webhook then has few failures before the first void. */
-const event: Hooks['event'] = (occasion, next) => {
-  const { shouldSendNotification, sendAsGift } = occasion.card.fields;
-  if (occasion.topic !== 'updated' || (shouldSendNotification && !sendAsGift)) next(occasion);
+const event: Hooks['event'] = (event, next) => {
+  const { shouldSendNotification, sendAsGift } = event.card.fields;
+  if (event.topic !== 'updated' || (shouldSendNotification && !sendAsGift)) next(event);
 };
 
 const retriesIn: Readonly<Record<string, (delivery: ServerDelivery, send: Send) => Promise<number>>> = {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ServerAccount, ServerDelivery, ServerEvent, ServerPayload, ShortTopic } from './faults/seams.ts';
+import type { ServerAccount, ServerDelivery, ServerEvent, ServerPayload, ShortTopic } from './faults/hooks.ts';
 import type { AccountRecords, ServerCard } from './records.ts';
 import { notFound, ServerRefusal } from './wire.ts';
 
@@ -31,17 +31,17 @@ export function handleDeleteWebhook(account: ServerAccount, id: string | undefin
 
 /** Queues a delivery of the event for each enabled webhook of the account. */
 export function deliver(account: ServerAccount, card: ServerCard, topic: ShortTopic): void {
-  const { event = (occasion, next) => next(occasion) } = account.service.hooks;
+  const { event = (event, next) => next(event) } = account.service.hooks;
   event({ account, card, topic }, queueDeliveries);
 }
 
-function queueDeliveries(occasion: ServerEvent): void {
-  const { service } = occasion.account;
+function queueDeliveries(event: ServerEvent): void {
+  const { service } = event.account;
   const { payload: change = (given) => given, delivery: deliverHook = (delivery, next) => next(delivery) } = service.hooks;
-  for (const webhook of enabledWebhooks(occasion.account)) {
-    const body = JSON.stringify(change(payloadOf(occasion), occasion), null, 3);
+  for (const webhook of enabledWebhooks(event.account)) {
+    const body = JSON.stringify(change(payloadOf(event), event), null, 3);
     const headers = webhook.token ? { [signatureName]: signBody(body, String(webhook.token)) } : {};
-    const delivery: ServerDelivery = { ...occasion, webhook, method: 'POST', body, headers };
+    const delivery: ServerDelivery = { ...event, webhook, method: 'POST', body, headers };
     service.addDelivery(webhook, async () => {
       if (!isAccepted(await deliverHook(delivery, (each) => postDelivery(each)))) webhook.failures += 1;
     });

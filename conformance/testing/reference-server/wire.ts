@@ -1,4 +1,4 @@
-import type { ServerAccount, ServerHooks } from './faults/seams.ts';
+import type { ServerAccount, ServerState } from './faults/hooks.ts';
 
 /** Thrown to refuse a request. A string body is sent as plain text, and any other body as JSON. */
 export class ServerRefusal {
@@ -21,7 +21,7 @@ export const rejected = (message: string) => new ServerRefusal(400, message);
 export const notFound = () => new ServerRefusal(404, { error: { reason: 'nothing here' } });
 
 /** Returns a refusal with a status that the specification leaves open. Returns undefined for status 200. */
-export function refusedWith({ options }: ServerHooks, status: number, message: string): ServerRefusal | undefined {
+export function refusedWith({ options }: ServerState, status: number, message: string): ServerRefusal | undefined {
   if (status === 200) return undefined;
   return new ServerRefusal(status, options.refusesAsJson ? { errors: { field: [message] } } : message);
 }

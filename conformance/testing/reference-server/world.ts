@@ -1,5 +1,5 @@
 import { issueCard } from './cards.ts';
-import type { ServerAccount } from './faults/seams.ts';
+import type { ServerAccount } from './faults/hooks.ts';
 import { DAY_MS, type ServerCard } from './records.ts';
 
 /** Adds cards in states that no request creates. */

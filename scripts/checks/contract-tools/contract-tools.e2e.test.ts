@@ -177,7 +177,7 @@ describe('Prism', () => {
     expect(data).toEqual(firstExample((node.responses as JsonObject)['200']));
   });
 
-  test('asks for a key', async () => {
+  test('requires a key', async () => {
     const response = await client.request('/api/Company/Profile', { method: 'get', headers: {} });
     expect(response.status).toBe(401);
   });

@@ -70,7 +70,7 @@ async function crashRun(stride: number): Promise<CrashResult> {
   // Requests run one at a time, so that mock and ledger are compared at the same point.
   let queue: Promise<unknown> = Promise.resolve();
   const fetch = (request: Request): Promise<Response> => {
-    const responded = queue.then(async () => {
+    const sending = queue.then(async () => {
       const what = `${request.method} ${new URL(request.url).pathname}`;
       const body = await request.clone().text();
       const flushed = bytesOf(ledger).subarray(0, disk.length).toString('utf8');
@@ -82,8 +82,8 @@ async function crashRun(stride: number): Promise<CrashResult> {
       await point(`after ${what}`);
       return response;
     });
-    queue = responded.catch(() => undefined);
-    return responded;
+    queue = sending.catch(() => undefined);
+    return sending;
   };
 
   // Checks of malformed input are left out, because they would create similar records thousands of times.

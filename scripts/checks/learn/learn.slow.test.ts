@@ -17,7 +17,7 @@ import { isSample, ranAtLeast } from '../../sample.ts';
 const folder = mkdtempSync(join(tmpdir(), 'learn-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Rules that wait for deliveries, or for their absence, take too long. */
+/** Questions whose probes wait for deliveries, or for their absence, take too long. */
 const slow = [
   ...['delivery.*', 'webhook.create.again-while-disabled', 'webhook.delete.disabled', '*.again-delivers', '*.update-delivery'],
   '*.waiting-gift',
@@ -25,8 +25,8 @@ const slow = [
 const isSlow = (name: string) =>
   slow.some((glob) => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name));
 
-/** The rules with options that a run without a rate limit can test. */
-const switchedQuestions = () => checks().filter(({ name, burst }) => ruleTexts.get(name)?.behaviors && !burst && !isSlow(name));
+/** The questions with options that a run without a rate limit can test. */
+const testableQuestions = () => checks().filter(({ name, burst }) => ruleTexts.get(name)?.behaviors && !burst && !isSlow(name));
 
 /** Runs `learn` against a mock with these options, and returns the variant file that it writes. */
 async function learn(file: string, options: MockOptions): Promise<Variant> {
@@ -50,11 +50,11 @@ async function learnTwice(name: string, options: MockOptions): Promise<{ first: 
   return { first, second: await learn(`${name}-again.yaml`, { variant: join(folder, `${name}.yaml`) }) };
 }
 
-/** Rules that `learn` observes differently if the mock rounds times. */
+/** Questions for which `learn` observes another behavior if the mock rounds times. */
 const dependsOnTime = new Set(['gift-card.create.gift-scheduled-in-past', 'http.date-form', 'http.date-without-zone']);
 
-const pick = (behaviors: object, rules: readonly string[]) =>
-  Object.fromEntries(Object.entries(behaviors).filter(([rule]) => rules.includes(rule)));
+const pick = (behaviors: object, questions: readonly string[]) =>
+  Object.fromEntries(Object.entries(behaviors).filter(([question]) => questions.includes(question)));
 
 const seeds = Array.from({ length: isSample ? 3 : 20 }, (_, index) => index + 1);
 ranAtLeast({ whole: 21, sample: 4 });
@@ -64,8 +64,8 @@ test.each(seeds)(
   async (seed) => {
     const { first, second } = await learnTwice(`varied-${seed}`, { vary: true, seed });
     // Some options hide other options. For example, cards with only the stated names do not show how their expiry is computed.
-    expect(Object.keys(first.behaviors).length).toBeGreaterThanOrEqual(switchedQuestions().length - 10);
-    const kept = Object.keys(first.behaviors).filter((rule) => !dependsOnTime.has(rule));
+    expect(Object.keys(first.behaviors).length).toBeGreaterThanOrEqual(testableQuestions().length - 10);
+    const kept = Object.keys(first.behaviors).filter((question) => !dependsOnTime.has(question));
     expect(pick(second.behaviors, kept)).toEqual(pick(first.behaviors, kept));
     expect(second.overrides).toEqual(first.overrides);
     expect(await responseShapes({ variant: first })).toEqual(await responseShapes({ vary: true, seed }));
@@ -75,7 +75,7 @@ test.each(seeds)(
 
 test('names that names.yaml does not list are learned by their values', async () => {
   const own = names.filter(
-    ({ rule }) => rule !== 'names.coupon' && rule !== 'names.adjustment-by-id' && rule !== 'names.channel-lookup',
+    ({ question }) => question !== 'names.coupon' && question !== 'names.adjustment-by-id' && question !== 'names.channel-lookup',
   );
   const overrides = own.flatMap((row, index) => overridesFor(row, `madeUp${index}`));
   const { first, second } = await learnTwice('names', { variant: { overrides } });

@@ -100,23 +100,23 @@ describe('the package, installed in an empty project', () => {
     const mock = spawn(program, ['mock', '--port', '0', '--quiet', '--rate-limit', 'off', ...flags()], { cwd: project });
     const ended = once(mock, 'exit');
     const url = await firstLine(mock.stdout);
-    let responded = 0;
+    let created = 0;
     let isBusy = true;
     const headers = { 'x-api-key': 'sandbox-key-main-not-a-real-key' };
     const send = async () => {
       while (isBusy) {
         const response = await fetch(`${url}/api/GiftCard/Create`, { method: 'POST', headers, body: '{"balance": 5}' });
-        if (isBusy && response.status === 200) responded++;
+        if (isBusy && response.status === 200) created++;
         await response.text();
       }
     };
     const busy = Array.from({ length: 50 }, () => send().catch(() => undefined));
-    while (responded < 1000) await setImmediate();
-    const requested = performance.now();
+    while (created < 1000) await setImmediate();
+    const killedAt = performance.now();
     mock.kill('SIGTERM');
     isBusy = false;
     expect(await ended).toEqual([0, null]);
-    expect(performance.now() - requested).toBeLessThan(5_000);
+    expect(performance.now() - killedAt).toBeLessThan(5_000);
     await Promise.all(busy);
   });
 
@@ -144,7 +144,7 @@ describe('the package, installed in an empty project', () => {
     });
   });
 
-  it('holds a server against the specification, and has the schema of what it writes', async () => {
+  it('checks a server against the specification, and has the schema of what it writes', async () => {
     const out = join(project, 'report');
     const mock = spawn(join(project, 'node_modules/.bin/giftcard-sandbox'), ['mock', '--port', '0', '--rate-limit', 'off'], {
       cwd: project,
@@ -161,7 +161,7 @@ describe('the package, installed in an empty project', () => {
     expect(readdirSync(join(dist, 'ui')).sort()).toEqual(['dashboard.css', 'dashboard.js', 'report.css', 'report.js']);
   });
 
-  it('learns what a server responds, for a mock that responds so', async () => {
+  it('learns the behaviors of a server, for a mock that behaves the same', async () => {
     const program = join(project, 'node_modules/.bin/giftcard-sandbox');
     const mock = spawn(program, ['mock', '--port', '0', '--quiet'], { cwd: project });
     const url = await firstLine(mock.stdout);

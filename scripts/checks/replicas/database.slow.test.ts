@@ -33,7 +33,7 @@ test.each([
     const client = new SpreadClient(replicas.urls);
     const load = await Load.begin(client);
     await load.during(async () => {
-      await client.responses(SOME);
+      await client.waitForResponses(SOME);
       await leave();
       const create = { balance: 10, code: 'WHILE-AWAY', uniqueId: 'while-away' };
       const post = (url: string) =>
@@ -47,7 +47,7 @@ test.each([
       for (const response of responses) expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
       await client.healthIs('degraded');
       await comeBack();
-      await client.responses(SOME);
+      await client.waitForResponses(SOME);
       await client.healthIs('ok');
     });
     expect(client.failures.filter(({ status }) => status !== 503)).toEqual([]);
@@ -69,9 +69,9 @@ test('connections that end during commits: every change is whole or absent, and 
   const client = new SpreadClient(replicas.urls);
   const load = await Load.begin(client);
   await load.during(async () => {
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
     await postgres.run(database, END_CONNECTIONS);
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
   });
   expect(client.failures.filter(({ status }) => status !== 503)).toEqual([]);
   await load.check(30);

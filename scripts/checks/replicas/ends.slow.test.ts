@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 const SOME = 200;
 /** Milliseconds. A replica waits five seconds for a leader. */
 const TIME_LIMIT = 8000;
-/** Milliseconds for which the leader stops. Another replica leads after ten seconds, and then responds to the requests that the leader has not responded. */
+/** Milliseconds for which the leader stops. Another replica leads after ten seconds, and then responds to the requests to which the leader has not responded. */
 const PAUSE_OF_LEADER = 12_000;
 
 let postgres: PostgresServer;
@@ -34,14 +34,14 @@ test.each([
   const client = new SpreadClient(replicas.urls);
   const load = await Load.begin(client);
   await load.during(async () => {
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
     const killed = replicas.at(index).kill();
     client.urls = replicas.urls.filter((_, each) => each !== index);
     await killed;
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
     await replicas.restart(index);
     client.urls = replicas.urls;
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
   });
   expect(client.failures.filter((failure) => !isInterrupted(failure))).toEqual([]);
   expect(client.slowest).toBeLessThan(TIME_LIMIT);
@@ -54,12 +54,12 @@ test('a rolling restart behind nginx loses nothing, and fails only requests whos
   const load = await Load.begin(client, { repeatsDeletes: true });
   await load.during(async () => {
     for (const index of [0, 1, 2]) {
-      await client.responses(SOME);
+      await client.waitForResponses(SOME);
       expect(await replicas.at(index).stop()).toBe(0);
-      await client.responses(SOME);
+      await client.waitForResponses(SOME);
       await replicas.restart(index);
     }
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
   });
   expect(client.failures.filter((failure) => !isInterrupted(failure))).toEqual([]);
   expect(client.failures.length).toBeLessThanOrEqual(10);
@@ -72,14 +72,14 @@ test('a leader that stops for a time does not write after another replica leads'
   const client = new SpreadClient(followers);
   const load = await Load.begin(client);
   await load.during(async () => {
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
     const leader = replicas.at(0);
     leader.signal('SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, PAUSE_OF_LEADER));
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
     leader.signal('SIGCONT');
     client.urls = replicas.urls;
-    await client.responses(SOME);
+    await client.waitForResponses(SOME);
   });
   const leads = (index: number) => replicas.at(index).output.includes('This replica leads now');
   const [other, ...none] = [1, 2].filter((index) => !leads(index));

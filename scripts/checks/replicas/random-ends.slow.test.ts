@@ -31,10 +31,10 @@ test.each(SEEDS)(
     const load = await Load.begin(client);
     for (let round = 1; round <= ROUNDS; round++) {
       await load.during(async () => {
-        await client.responses(chance.between(1, 200));
+        await client.waitForResponses(chance.between(1, 200));
         for (let end = 0; end < ENDS_PER_ROUND; end++) {
           await endAndRestart(replicas, client, chance);
-          await client.responses(chance.between(1, 100));
+          await client.waitForResponses(chance.between(1, 100));
         }
       });
       expect(client.failures.filter(({ status }) => status !== undefined && status !== 503)).toEqual([]);
@@ -52,7 +52,7 @@ async function endAndRestart(replicas: Replicas, client: SpreadClient, chance: C
   const kind = chance.between(1, 10);
   if (kind <= 5) {
     await replicas.at(one).kill();
-    await client.responses(chance.between(1, 30));
+    await client.waitForResponses(chance.between(1, 30));
     await replicas.restart(one);
   } else if (kind <= 7) {
     await replicas.at(one).stop();

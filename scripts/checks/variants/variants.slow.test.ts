@@ -14,7 +14,7 @@ import '../../../conformance/questions/index.ts';
 
 vi.setConfig({ testTimeout: 240_000, maxConcurrency: 4 });
 
-/** Each seed makes a lawful mock with its own options of the questions. */
+/** Each seed makes a lawful mock with its own options for the questions. */
 const seeds = Array.from({ length: isSample ? 12 : 100 }, (_, index) => index + 1);
 ranAtLeast({ whole: 100, sample: 12 });
 
@@ -64,7 +64,7 @@ async function finds(rule: string, behaviors: readonly (readonly [string, string
   }
 }
 
-/** Behaviors that are not the default, by rule. */
+/** Behaviors that are not the default, by question. */
 type Variation = Readonly<Record<string, string>>;
 
 /** The suite's results for one lawful mock. */

@@ -1,4 +1,4 @@
-import { confirmed } from '../../components/dialogs.tsx';
+import { confirmAction } from '../../components/dialogs.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Label } from '../../components/label.tsx';
@@ -9,7 +9,7 @@ import { useResource } from '../resource.ts';
 
 /** A question that the specification leaves open, with its options. */
 interface Question {
-  readonly rule: string;
+  readonly name: string;
   readonly text: string;
   readonly options: readonly string[];
   readonly normal: string;
@@ -27,7 +27,7 @@ interface VariantSchema {
 }
 
 const columns: readonly Column<Question>[] = [
-  { title: 'Rule', show: ({ rule }) => rule },
+  { title: 'Name', show: ({ name }) => name },
   {
     title: 'Option',
     show: ({ chosen, normal }) => (chosen === normal ? <span class="mono">{chosen}</span> : <Label tone="info">{chosen}</Label>),
@@ -48,13 +48,13 @@ export function BehaviorsView() {
   const { search, only, selected } = filterOf();
   const questions = data && questionsOf(data.schema, data.behaviors);
   const shown = questions?.filter(
-    ({ rule, text, chosen, normal }) =>
-      (only === null || chosen !== normal) && `${rule} ${text} ${chosen}`.toLowerCase().includes(search),
+    ({ name, text, chosen, normal }) =>
+      (only === null || chosen !== normal) && `${name} ${text} ${chosen}`.toLowerCase().includes(search),
   );
-  const question = questions?.find(({ rule }) => rule === selected);
+  const question = questions?.find(({ name }) => name === selected);
   const reset = async () => {
-    const causes = ['Every rule gets its default option from the next request on.', 'All overrides of names and places end.'];
-    if (!(await confirmed({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
+    const causes = ['Every question gets its default option from the next request on.', 'All overrides of names and places end.'];
+    if (!(await confirmAction({ title: 'Use all defaults?', causes, action: 'Use defaults' }))) return;
     await action.run(async () => {
       await dataOf(control.PUT('/accounts/{account}/behaviors', { params: { path: here() }, body: {} }));
       return 'The account has the standard contract.';
@@ -66,12 +66,12 @@ export function BehaviorsView() {
     <ListAndDetail
       name="Behaviors"
       rows={shown}
-      idOf={({ rule }) => rule}
+      idOf={({ name }) => name}
       columns={columns}
       error={error}
-      detail={question && <QuestionDetail key={question.rule} of={question} />}
-      empty={search === '' ? 'Every rule has its default option.' : 'No question matches.'}
-      placeholder="Search rules and questions"
+      detail={question && <QuestionDetail key={question.name} of={question} />}
+      empty={search === '' ? 'Every question has its default option.' : 'No question matches.'}
+      placeholder="Search names and questions"
       choices={[{ value: DIFFERS, count: differing }]}
       buttons={
         differing + overrides.length > 0 && (
@@ -93,25 +93,25 @@ export function BehaviorsView() {
 }
 
 function questionsOf({ properties }: VariantSchema, behaviors: Readonly<Record<string, string>>): Question[] {
-  return Object.entries(properties.behaviors.properties).map(([rule, { description, enum: options, default: normal }]) => {
+  return Object.entries(properties.behaviors.properties).map(([name, { description, enum: options, default: normal }]) => {
     const texts = options.filter((option) => typeof option === 'string');
-    return { rule, text: description, options: texts, normal, chosen: behaviors[rule] ?? normal };
+    return { name, text: description, options: texts, normal, chosen: behaviors[name] ?? normal };
   });
 }
 
-function QuestionDetail({ of: { rule, text, options, normal, chosen } }: { readonly of: Question }) {
+function QuestionDetail({ of: { name, text, options, normal, chosen } }: { readonly of: Question }) {
   const action = useAction();
   const use = ({ option }: { readonly option: string }) =>
     action.run(async () => {
-      const body = { behaviors: { [rule]: option } };
+      const body = { behaviors: { [name]: option } };
       await dataOf(control.PATCH('/accounts/{account}/behaviors', { params: { path: here() }, body }));
       return `From the next request on, the account has the option ${option}.`;
     });
   return (
-    <Detail title={<span class="mono">{rule}</span>}>
+    <Detail title={<span class="mono">{name}</span>}>
       <p>{text}</p>
       <Form submit="Use" onSubmit={use}>
-        <Field label="Option" hint="The real service may respond in another way. Your client should work with every option.">
+        <Field label="Option" hint="The real service may behave differently. Your client should work with every option.">
           <select name="option">
             {options.map((option) => (
               <option key={option} value={option} selected={option === chosen}>

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../mock/control/generated/types.ts';
-import { confirmed } from '../../components/dialogs.tsx';
+import { confirmAction } from '../../components/dialogs.tsx';
 import { StatusLabel } from '../../components/label.tsx';
 import { Facts, TimeText } from '../../components/values.tsx';
 import { ActionResult, useAction } from '../actions.tsx';
@@ -12,7 +12,7 @@ import { NewFaultForm } from './faults/new-fault.tsx';
 const columns: readonly Column<Fault>[] = [
   { title: 'Fault', show: ({ description }) => description },
   { title: 'Verdict', show: ({ verdict }) => <StatusLabel status={verdict} /> },
-  { title: 'Matched', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
+  { title: 'Hits', show: ({ hits, calls }) => `${hits} of ${calls}`, end: true },
 ];
 
 /** Faults of requests and deliveries, each with a verdict on the client or receiver. */
@@ -24,7 +24,7 @@ export function FaultsView() {
   const fault = data?.find(({ id }) => id === selected);
   const clear = async () => {
     const causes = ['Requests and deliveries work without faults again.', 'All verdicts are lost.'];
-    if (!(await confirmed({ title: 'Remove all faults?', causes, action: 'Remove all' }))) return;
+    if (!(await confirmAction({ title: 'Remove all faults?', causes, action: 'Remove all' }))) return;
     await action.run(async () => {
       await dataOf(control.DELETE('/accounts/{account}/faults', { params: { path: here() } }));
       return 'All faults are removed.';
@@ -75,7 +75,7 @@ function FaultDetail({ of }: { readonly of: Fault }) {
     <Detail title={description} status={verdict}>
       <Facts
         of={{
-          Matched: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
+          Hits: `${hits} of ${calls} matching ${of.on === 'request' ? 'requests' : 'deliveries'}`,
           Operation: operation,
           Topic: topic,
           Status: of.fault === 'status' ? status : null,

@@ -12,7 +12,7 @@ import { EntryDetail, LoadedEntry } from './requests/entry-detail.tsx';
 type Row = JournalEntry & { readonly isKeyless?: boolean };
 
 const KEYLESS = 'no valid key';
-const KINDS = { clock: 'clock', control: 'dashboard' };
+const KINDS = { clock: 'clock', control: 'merchant' };
 
 const columns: readonly Column<Row>[] = [
   {
@@ -48,7 +48,7 @@ async function load(limit: number): Promise<readonly Row[]> {
   return [...(await own).entries, ...others].toReversed();
 }
 
-/** The journal: requests, due events and actions of the dashboard. */
+/** The journal: requests, due events and actions of the merchant. */
 export function RequestsView() {
   return (
     <LiveList

@@ -1,5 +1,5 @@
 import { api, type FaultTable, isOf, on, otherAccount, received, refusesIf, statusAs } from './fault.ts';
-import type { RawRequest, ServerAccount, ServerCall } from './seams.ts';
+import type { RawRequest, ServerAccount, ServerCall } from './hooks.ts';
 
 /** Reads another key in some requests. */
 const reads = (key: (given: string | null, request: RawRequest) => string | null) =>

@@ -14,7 +14,7 @@ import {
   statusAs,
   turn,
 } from './fault.ts';
-import type { ServerCall } from './seams.ts';
+import type { ServerCall } from './hooks.ts';
 
 const amountIn = (call: Pick<ServerCall, 'body'>) => Number(call.body.adjustmentAmount);
 const after = (call: ServerCall) => addAmounts(namedCard(call).balance, amountIn(call));

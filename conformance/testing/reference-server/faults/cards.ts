@@ -16,7 +16,7 @@ import {
   turn,
   without,
 } from './fault.ts';
-import type { ServerCall } from './seams.ts';
+import type { ServerCall } from './hooks.ts';
 
 const lookups = [api.getByCode, api.getById];
 const views = [api.create, ...lookups];
@@ -32,7 +32,7 @@ const stores = (names: readonly string[], change: (value: unknown) => unknown) =
 /** Creates cards with a value for a missing field. */
 const fills = (name: string, value: () => unknown) => body(api.create, (given) => ({ [name]: value(), ...given }));
 
-/** Changes a card after its creation, and responses the changed card. */
+/** Changes a card after its creation, and returns the changed card. */
 const makes = (change: (card: ServerCard, given: ServerCall['body']) => Partial<ServerCard>) =>
   changesResponse(api.create, (json, { account, body: given }) => {
     const card = account.cards.at(-1);
@@ -67,8 +67,8 @@ export const cardFaults: FaultTable = {
   },
   'gift-card.create.returns-200': { 'returns 201 to creates': statusAs(200, 201, api.create) },
   'gift-card.create.returns-the-card': {
-    'returns creates with the code alone': shown(api.create, ({ code }) => ({ code })),
-    'returns creates with another ID': shown(api.create, (view) => ({ ...view, id: 1 })),
+    'responds to creates with the code alone': shown(api.create, ({ code }) => ({ code })),
+    'responds to creates with another ID': shown(api.create, (view) => ({ ...view, id: 1 })),
   },
   'gift-card.create.starts-active': {
     'makes gifts for later Scheduled': shown(api.create, (view, card) =>

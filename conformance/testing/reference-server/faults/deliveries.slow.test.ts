@@ -9,4 +9,4 @@ ranAtLeast({ whole: 330, sample: 110 });
 
 const { cases, isReported } = faultCases('faults of deliveries', needsReceiver, isSample);
 
-test.concurrent.each(cases)('a server that $name is reported under the way: $way', isReported);
+test.concurrent.each(cases)('a server that $name is reported with the deliveries: $order', isReported);

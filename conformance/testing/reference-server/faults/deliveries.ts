@@ -2,22 +2,20 @@ import { createHmac } from 'node:crypto';
 import type { ServerWebhook } from '../records.ts';
 import { isAccepted, postDelivery, signatureName, signBody } from '../webhooks.ts';
 import type { FaultTable } from './fault.ts';
-import type { Hooks, ServerDelivery, ServerEvent, ShortTopic } from './seams.ts';
+import type { Hooks, ServerDelivery, ServerEvent, ShortTopic } from './hooks.ts';
 
-/** Announces an event as these events. */
-const announces = (change: (occasion: ServerEvent) => readonly ServerEvent[]) => (): Hooks => ({
-  event: (occasion, next) => change(occasion).forEach(next),
+/** Sends deliveries of other events than the one that happened. */
+const replaces = (change: (event: ServerEvent) => readonly ServerEvent[]) => (): Hooks => ({
+  event: (event, next) => change(event).forEach(next),
 });
-const not = (isDropped: (occasion: ServerEvent) => boolean) => announces((occasion) => (isDropped(occasion) ? [] : [occasion]));
+const not = (isDropped: (event: ServerEvent) => boolean) => replaces((event) => (isDropped(event) ? [] : [event]));
 const as = (topic: ShortTopic, instead: ShortTopic) =>
-  announces((occasion) => [occasion.topic === topic ? { ...occasion, topic: instead } : occasion]);
-/** Announces an event to other webhooks. */
-const toThose = (choose: (webhooks: ServerWebhook[], occasion: ServerEvent) => ServerWebhook[]) =>
-  announces((occasion) => [
-    { ...occasion, account: { ...occasion.account, webhooks: choose(occasion.account.webhooks, occasion) } },
-  ]);
-const to = (topic: ShortTopic, isTold: (webhook: ServerWebhook, index: number) => boolean) =>
-  toThose((webhooks, occasion) => (occasion.topic === topic ? webhooks.filter(isTold) : webhooks));
+  replaces((event) => [event.topic === topic ? { ...event, topic: instead } : event]);
+/** Sends deliveries to other webhooks. */
+const toThose = (choose: (webhooks: ServerWebhook[], event: ServerEvent) => ServerWebhook[]) =>
+  replaces((event) => [{ ...event, account: { ...event.account, webhooks: choose(event.account.webhooks, event) } }]);
+const to = (topic: ShortTopic, isChosen: (webhook: ServerWebhook, index: number) => boolean) =>
+  toThose((webhooks, event) => (event.topic === topic ? webhooks.filter(isChosen) : webhooks));
 
 const sends = (change: (delivery: ServerDelivery) => Partial<ServerDelivery>) => (): Hooks => ({
   delivery: (delivery, next) => next({ ...delivery, ...change(delivery) }),
@@ -37,10 +35,7 @@ const withBody = (delivery: ServerDelivery, body: string): ServerDelivery => ({
   ...signedBy(delivery, signBody(body, tokenOf(delivery))),
 });
 const isForLater = ({ topic, card }: ServerEvent) => topic === 'updated' && card.giftDueAt !== undefined;
-const tooEarly = announces((occasion) => [
-  occasion,
-  ...(isForLater(occasion) ? [{ ...occasion, topic: 'gifted' as const }] : []),
-]);
+const tooEarly = replaces((event) => [event, ...(isForLater(event) ? [{ ...event, topic: 'gifted' as const }] : [])]);
 
 /** Sends a failed delivery again after some statuses. */
 const retries = (isTemporary: (status: number) => boolean) => (): Hooks => ({
@@ -49,7 +44,7 @@ const retries = (isTemporary: (status: number) => boolean) => (): Hooks => ({
     return !isAccepted(status) && isTemporary(status) ? next(delivery) : status;
   },
 });
-/** Counts a delivery as failed unless its status is one of these. The receiver responses to the webhook with this token with 2xx statuses other than 200. */
+/** Counts a delivery as failed unless its status is one of these. The receiver responds to the webhook with this token with 2xx statuses other than 200. */
 const succeeds = (isKnown: (status: number) => boolean) => (): Hooks => ({
   async delivery(delivery, next) {
     const status = await next(delivery);
@@ -73,8 +68,8 @@ export const deliveryFaults: FaultTable = {
     'sends one delivery to webhooks with one URL': toThose((webhooks) => [
       ...new Map(webhooks.toReversed().map((webhook) => [webhook.url, webhook])).values(),
     ]),
-    'sends every void twice': announces((occasion) => (occasion.topic === 'voided' ? [occasion, occasion] : [occasion])),
-    'sends every gift twice': announces((occasion) => (occasion.topic === 'gifted' ? [occasion, occasion] : [occasion])),
+    'sends every void twice': replaces((event) => (event.topic === 'voided' ? [event, event] : [event])),
+    'sends every gift twice': replaces((event) => (event.topic === 'gifted' ? [event, event] : [event])),
   },
   'delivery.attempted-once': {
     'retries a failed delivery': retries(() => true),

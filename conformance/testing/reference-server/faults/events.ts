@@ -1,7 +1,7 @@
 import { runAutomations } from '../events.ts';
 import type { ServerAutomation } from '../records.ts';
 import { api, body, changesResponse, type FaultTable, on, refusesIf, statusAs, without } from './fault.ts';
-import type { ServerCall } from './seams.ts';
+import type { ServerCall } from './hooks.ts';
 
 type EventResponse = Readonly<
   Record<'made_now', readonly unknown[]> & Record<'by_rule', readonly Readonly<Record<string, unknown>>[]>
@@ -74,15 +74,15 @@ export const eventFaults: FaultTable = {
     'stores properties of events as numbers': properties((value) => (/^\d+$/.test(String(value)) ? Number(value) : value)),
   },
   'automation.uses-snake-case': {
-    'returns events in camelCase': response(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
+    'responds to events in camelCase': response(({ made_now, by_rule }) => ({ madeNow: made_now, byRule: by_rule })),
   },
   'automation.returns-cards-and-runs': {
     'shows zero as the balance of issued cards': response(({ made_now, ...given }) => ({
       ...given,
       made_now: made_now.map((made) => ({ ...Object(made), balance: 0 })),
     })),
-    'returns events without statuses': response(({ made_now }) => ({ made_now })),
-    'returns events without cards': response(({ by_rule }) => ({ by_rule })),
+    'responds to events without statuses': response(({ made_now }) => ({ made_now })),
+    'responds to events without cards': response(({ by_rule }) => ({ by_rule })),
     'returns 201 to events': statusAs(200, 201, api.event),
   },
   'automation.status-created': { 'shows Success instead of Created': shows('Created', 'Success') },

@@ -2,7 +2,7 @@ import type { StatedRule } from '../../../../openapi/generated/rules.ts';
 import type { ReferenceOptions } from '../options.ts';
 import type { ServerCard } from '../records.ts';
 import { notFound, ServerRefusal } from '../wire.ts';
-import type { Hooks, RawRequest, ServerAccount, ServerCall } from './seams.ts';
+import type { Hooks, RawRequest, ServerAccount, ServerCall } from './hooks.ts';
 
 /** A fault is a function that returns new hooks for each server, because a fault may keep state. Some faults also need other options. */
 type Maker = () => Hooks;

@@ -9,7 +9,7 @@ ranAtLeast({ whole: 870, sample: 290 });
 
 const { cases, isReported } = faultCases('faults without deliveries', (fault) => !needsReceiver(fault), isSample);
 
-test.each(cases)('a server that $name is reported under the way: $way', isReported);
+test.each(cases)('a server that $name is reported with the deliveries: $order', isReported);
 
 test('there are at least 390 faults, so that no table is left out', () => {
   expect(faults.size).toBeGreaterThanOrEqual(390);

@@ -1,7 +1,7 @@
 import { cardView } from '../cards.ts';
 import { ServerRefusal } from '../wire.ts';
 import { api, body, type FaultTable, namedCard, on, otherAccount, refused, refusesIf, turn } from './fault.ts';
-import type { Hooks, ServerCall } from './seams.ts';
+import type { Hooks, ServerCall } from './hooks.ts';
 
 const used = ({ account, body: { uniqueId } }: ServerCall) =>
   uniqueId === undefined ? undefined : account.uniqueIds.get(String(uniqueId));
@@ -60,7 +60,7 @@ export const idempotencyFaults: FaultTable = {
       return first !== undefined && first.balance !== first.fields.balance;
     }),
     'accepts a used uniqueId with another code': forgets(api.create, (call) => used(call)?.card.code !== call.body.code),
-    'returns a repeated create with the first card': repeatedCreate((first, { account }) => cardView(account, first)),
+    'responds to a repeated create with the first card': repeatedCreate((first, { account }) => cardView(account, first)),
     'returns 409 to a repeated create': repeatedCreate(says('a card was created for it before', 409)),
     'refuses a repeated create without a message': repeatedCreate(says('')),
     'refuses a repeated create with "Bad request."': repeatedCreate(says('Bad request.')),

@@ -12,7 +12,7 @@ import {
   statusAs,
   textAs,
 } from './fault.ts';
-import type { Hooks, RawRequest } from './seams.ts';
+import type { Hooks, RawRequest } from './hooks.ts';
 
 /** Does not limit some requests. */
 const exempts = (operations: string | readonly string[]) => (): Hooks => ({
@@ -97,7 +97,7 @@ export const limitFaults: FaultTable = {
     'finds cards at a path with v1 after /api': moves((path) => path.replace('/api/v1/', '/api/')),
     'finds cards at a path with v2 after /api': moves((path) => path.replace('/api/v2/', '/api/')),
   },
-  'http.json-bodies': { 'returns lookups with XML': textAs(200, () => '<card/>', api.getByCode, 'text/xml') },
+  'http.json-bodies': { 'responds to lookups with XML': textAs(200, () => '<card/>', api.getByCode, 'text/xml') },
   'http.camel-case-names': {
     'returns lists in PascalCase': renames(api.list, { totalCount: 'TotalCount', giftCards: 'GiftCards' }),
     'shows the business profile in snake_case': renames(api.profile, { business: 'business_name' }),

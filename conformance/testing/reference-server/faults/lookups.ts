@@ -1,7 +1,7 @@
 import { cardView } from '../cards.ts';
 import type { ServerCard } from '../records.ts';
 import { api, body, changesResponse, type FaultTable, on, refused, type ShownFields, statusAs } from './fault.ts';
-import type { ServerCall } from './seams.ts';
+import type { ServerCall } from './hooks.ts';
 
 /** Finds the first card that the comparison accepts if the exact lookup finds none. */
 const findsToo = (isMeant: (card: ServerCard, name: string) => boolean) =>

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { FaultTable } from './fault.ts';
-import type { Hooks, ServerEvent, ServerPayload } from './seams.ts';
+import type { Hooks, ServerEvent, ServerPayload } from './hooks.ts';
 
 const shows =
-  (change: (payload: ServerPayload, occasion: ServerEvent) => ServerPayload): (() => Hooks) =>
+  (change: (payload: ServerPayload, event: ServerEvent) => ServerPayload): (() => Hooks) =>
   () => ({ payload: change });
 
 /** Shows another value of one property. */
-const shown = (name: string, value: (given: unknown, occasion: ServerEvent) => unknown) =>
-  shows((payload, occasion) => ({ ...payload, [name]: value(payload[name], occasion) }));
+const shown = (name: string, value: (given: unknown, event: ServerEvent) => unknown) =>
+  shows((payload, event) => ({ ...payload, [name]: value(payload[name], event) }));
 
 /** Shows another text of a property that has a text. */
 const text = (name: string, change: (given: string) => unknown) =>
   shown(name, (given) => (typeof given === 'string' ? change(given) : given));
 /** Shows a property of a void with another value. */
-const ofVoid = (name: string, value: (occasion: ServerEvent) => unknown) =>
-  shown(name, (given, occasion) => (occasion.topic === 'voided' ? value(occasion) : given));
+const ofVoid = (name: string, value: (event: ServerEvent) => unknown) =>
+  shown(name, (given, event) => (event.topic === 'voided' ? value(event) : given));
 /** Shows a property of a card that was not gifted with another value. */
 const ofOther = (name: string, value: unknown) =>
   shown(name, (given, { card }) => (card.fields.sendAsGift === true ? given : value));

@@ -1,6 +1,6 @@
 import { ServerRefusal } from '../wire.ts';
 import { api, breaksIf, type FaultTable, isOf, refused, throws } from './fault.ts';
-import type { Hooks, RawRequest, ServerCall } from './seams.ts';
+import type { Hooks, RawRequest, ServerCall } from './hooks.ts';
 
 /** Decodes a value of the path or the query a second time, which breaks on a percent sign. */
 const decodesAgain = (operation: string, value: (call: ServerCall) => string = ({ name = '' }) => name) =>

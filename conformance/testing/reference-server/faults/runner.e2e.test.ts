@@ -8,7 +8,7 @@ test.each<[string, Fault, string]>([
   [
     'refuses every creation',
     { rule: 'gift-card.create.starts-active', make: refusesIf(api.create, () => true), options: {} },
-    'blocked: expected the created card returned 200; got 400',
+    'blocked: expected status 200 for the created card; got 400',
   ],
   [
     'breaks with 5xx',

@@ -11,14 +11,14 @@ import type { Fault } from './fault.ts';
 
 const all = { queues: 'one', workers: Number.POSITIVE_INFINITY, latency: 0, jitter: 0, isNewestFirst: false } as const;
 
-/** Lawful ways to send deliveries. Times are in milliseconds. */
-export const ways = {
+/** Lawful orders in which a server sends deliveries. Times are in milliseconds. */
+export const deliveryOrders = {
   immediate: all,
   'one worker with latency': { ...all, workers: 1, latency: 300 },
   'a queue per webhook with jitter': { ...all, workers: 1, latency: 20, jitter: 80, queues: 'per webhook' },
 } as const satisfies Record<string, ReferenceOptions['deliveries']>;
 
-export type DeliveryOrder = keyof typeof ways;
+export type DeliveryOrder = keyof typeof deliveryOrders;
 
 const checkOf = ({ rule }: Fault): Check | undefined => checks().find(({ name }) => name === rule);
 
@@ -33,13 +33,13 @@ export class FaultRunner {
    * Returns undefined if the test of the fault's rule reports a violation. Otherwise, returns the reason. The verdicts untested, blocked and error do
    * not count, nor does a server error that the fault did not need.
    */
-  async whyMissed(fault: Fault, way: DeliveryOrder): Promise<string | undefined> {
+  async whyMissed(fault: Fault, order: DeliveryOrder): Promise<string | undefined> {
     const { make, options } = fault;
     const check = checkOf(fault);
     if (!check) return 'its rule has no test';
     const [lawful, result] = await Promise.all([
-      this.#lawfulResult(check, way),
-      runOne(check, { ...options, deliveries: ways[way], hooks: make() }),
+      this.#lawfulResult(check, order),
+      runOne(check, { ...options, deliveries: deliveryOrders[order], hooks: make() }),
     ]);
     if (lawful.verdict !== 'pass') return `its rule does not pass on the lawful server: ${described(lawful)}`;
     if (result.verdict !== 'fail') return described(result);
@@ -47,9 +47,9 @@ export class FaultRunner {
     return hasBroken ? `the server breaks with 5xx: ${described(result)}` : undefined;
   }
 
-  #lawfulResult(check: Check, way: DeliveryOrder): Promise<RuleResult> {
-    const name = `${check.name} ${way}`;
-    const result = this.#lawful.get(name) ?? runOne(check, { deliveries: ways[way] });
+  #lawfulResult(check: Check, order: DeliveryOrder): Promise<RuleResult> {
+    const name = `${check.name} ${order}`;
+    const result = this.#lawful.get(name) ?? runOne(check, { deliveries: deliveryOrders[order] });
     this.#lawful.set(name, result);
     return result;
   }

@@ -1,7 +1,7 @@
 import type { ServerWebhook } from '../records.ts';
 import { isAccepted } from '../webhooks.ts';
 import { api, changesResponse, type FaultTable, on, refused, refusesIf, statusAs } from './fault.ts';
-import type { Hooks, ServerCall } from './seams.ts';
+import type { Hooks, ServerCall } from './hooks.ts';
 
 const after = (operation: string, more: (call: ServerCall) => void) =>
   changesResponse(operation, (json, call) => {
@@ -75,7 +75,7 @@ export const webhookFaults: FaultTable = {
           all = [...new Set([...all, ...call.account.webhooks])];
           return next(call);
         },
-        event: (occasion, next) => next({ ...occasion, account: { ...occasion.account, webhooks: [...all] } }),
+        event: (event, next) => next({ ...event, account: { ...event.account, webhooks: [...all] } }),
       };
     },
   },
@@ -96,7 +96,7 @@ export const webhookFaults: FaultTable = {
   },
   'webhook.disabled-gets-no-deliveries': {
     'delivers to disabled webhooks': () => ({
-      event: (occasion, next) => void enabled(occasion.account.webhooks, () => next(occasion)),
+      event: (event, next) => void enabled(event.account.webhooks, () => next(event)),
     }),
   },
   'webhook.create-again-re-enables': {

@@ -1,4 +1,4 @@
-import type { MockClient, Response } from './client.ts';
+import type { MockClient, MockResponse } from './client.ts';
 import type { Value } from './values.ts';
 
 /** The largest number of cards of an account that `accountValue` resets. */
@@ -80,7 +80,7 @@ function keyOf(id: string): string {
   return `key-of-${id}`;
 }
 
-function create(mock: MockClient, id: string, code: string): Promise<Response | undefined> {
+function create(mock: MockClient, id: string, code: string): Promise<MockResponse | undefined> {
   const recipient = { recipientEmailAddress: 'rita@example.com', recipientName: 'Rita', shouldSendNotification: true };
   return mock.sendRequest('POST', '/api/GiftCard/Create', { balance: 20, code, ...recipient }, keyOf(id));
 }

@@ -9,7 +9,7 @@ export interface Actor {
   /** Sends requests until the mock is killed. Each runner is one sequence of requests. */
   readonly runners: readonly ((mock: MockClient) => Promise<void>)[];
   /**
-   * Compares the restarted mock with what the actor remembers. Then sends requests without a response again if a repeat is safe. Returns the violations.
+   * Compares the restarted mock with what the actor remembers. Then repeats the requests that got no response, if a repeat is safe. Returns the violations.
    * `kills` is the number of kills so far. The last check includes everything that was not changed since the check before.
    */
   check(mock: MockClient, kills: number, isLast: boolean): Promise<string[]>;

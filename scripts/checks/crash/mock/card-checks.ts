@@ -27,16 +27,16 @@ export async function checkJournal(mock: MockClient, acknowledged: readonly stri
 }
 
 /**
- * Finds out whether requests of a card without a response have happened, and repeats them if they have a unique value. The repeat must be refused if the
- * request has happened, and must succeed otherwise. Afterwards, everything about the card is known.
+ * Finds out whether the requests about a card that got no response have happened, and repeats them if they have a unique value. The repeat must be
+ * refused if the request has happened, and must succeed otherwise. Afterwards, everything about the card is known.
  */
-export async function repeatWithoutResponse(mock: MockClient, card: ExpectedCard): Promise<string[]> {
+export async function repeatLostRequests(mock: MockClient, card: ExpectedCard): Promise<string[]> {
   const violations: string[] = [];
   const { code, uniqueId } = card.request;
   const before = await historyOf(mock, code);
   if (card.id === undefined) {
     const { status, body } = await mock.read('POST', '/api/GiftCard/Create', card.request, KEY);
-    if (status !== (before ? 400 : 200)) violations.push(`${code}: a repeated create with ${uniqueId} is returned ${status}`);
+    if (status !== (before ? 400 : 200)) violations.push(`${code}: a repeated create with ${uniqueId} returned ${status}`);
     card.id = before?.giftCard.id ?? body.id;
   }
   if (card.voiding === 'sent') card.voiding = before?.giftCard.status === 'Voided' ? 'acknowledged' : 'none';
@@ -57,7 +57,7 @@ async function repeatAdjustment(mock: MockClient, card: ExpectedCard, name: stri
   const saysUsed = status === 400 && /already been created/.test(body);
   // Without the first request, the card may still refuse the adjustment: it is voided, or its balance is too small.
   const isRight = wasMade ? saysUsed : !saysUsed;
-  return isRight ? [] : [`${card.request.code}: the repeated ${name}, made before: ${wasMade}, is returned ${status}: ${body}`];
+  return isRight ? [] : [`${card.request.code}: the repeated ${name}, made before: ${wasMade}, returned ${status}: ${body}`];
 }
 
 /** Compares a card with what the client expects. All requests have a response, and all deliveries have ended. */

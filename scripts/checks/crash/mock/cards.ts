@@ -1,6 +1,6 @@
 import type { Actor, Chance } from './actor.ts';
-import { checkCard, checkJournal, repeatWithoutResponse } from './card-checks.ts';
-import type { MockClient, Response } from './client.ts';
+import { checkCard, checkJournal, repeatLostRequests } from './card-checks.ts';
+import type { MockClient, MockResponse } from './client.ts';
 import { effectsOf } from './effects.ts';
 import { ACCOUNT, type BalanceChange, cardPathOf, type ExpectedCard, KEY } from './expected-card.ts';
 import type { CountingReceiver } from './receiver.ts';
@@ -36,7 +36,7 @@ export class Cards implements Actor {
     if (isLast) for (const card of this.#cards) this.#touched.add(card);
     const violations = [...this.#problems.splice(0), ...(await checkJournal(mock, this.#latest.splice(0)))];
     const touched = [...this.#touched];
-    const repeated = await Promise.all(touched.map((card) => repeatWithoutResponse(mock, card)));
+    const repeated = await Promise.all(touched.map((card) => repeatLostRequests(mock, card)));
     const effects = await effectsOf(mock, ACCOUNT, this.#receiver, kills);
     const checked = await Promise.all(touched.map((card) => checkCard(mock, card, effects)));
     this.#touched.clear();
@@ -68,7 +68,7 @@ export class Cards implements Actor {
     card.id = response.body.id;
     this.#latest.push(request.uniqueId);
     if (response.status !== 200)
-      this.#problems.push(`create of ${request.code} is returned ${response.status}: ${response.body}`);
+      this.#problems.push(`the create of ${request.code} returned ${response.status}: ${response.body}`);
   }
 
   async #adjust(mock: MockClient, card: ExpectedCard, id: string): Promise<void> {
@@ -96,7 +96,7 @@ export class Cards implements Actor {
   }
 
   /** Remembers a change until it is refused. A refusal depends on parallel requests, such as a void. */
-  async #change(card: ExpectedCard, name: string, change: BalanceChange, sent: Promise<Response | undefined>) {
+  async #change(card: ExpectedCard, name: string, change: BalanceChange, sent: Promise<MockResponse | undefined>) {
     card.changes.set(name, change);
     this.#touched.add(card);
     const response = await sent;
@@ -111,6 +111,6 @@ export class Cards implements Actor {
     this.#touched.add(card);
     const response = await mock.sendRequest('DELETE', `/api/GiftCard/VoidByCode/${card.request.code}`, undefined, KEY);
     if (response?.status === 200) card.voiding = 'acknowledged';
-    else if (response) this.#problems.push(`void of ${card.request.code} is returned ${response.status}`);
+    else if (response) this.#problems.push(`the void of ${card.request.code} returned ${response.status}`);
   }
 }

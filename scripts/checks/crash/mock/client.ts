@@ -1,4 +1,4 @@
-export interface Response {
+export interface MockResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a check compares the body with an expected value, so the body needs no type.
   readonly body: any;
@@ -13,25 +13,25 @@ export abstract class MockClient {
   abstract readonly isKilled: boolean;
 
   /** Sends a request to the service or to the control API. Resolves with undefined if the outcome of the request is unknown. */
-  abstract sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined>;
+  abstract sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<MockResponse | undefined>;
 
   /** Sends a request whose outcome cannot be unknown. */
-  async read(method: string, path: string, body?: unknown, key?: string): Promise<Response> {
+  async read(method: string, path: string, body?: unknown, key?: string): Promise<MockResponse> {
     const response = await this.sendRequest(method, path, body, key);
     if (!response) throw new OutcomeUnknown(`The outcome of ${method} ${path} is unknown.`);
     return response;
   }
 
   /** Sends a request that must succeed. Returns the body. */
-  async get(path: string, key?: string): Promise<Response['body']> {
+  async get(path: string, key?: string): Promise<MockResponse['body']> {
     const { status, body } = await this.read('GET', path, undefined, key);
-    if (status !== 200) throw new Error(`GET ${path} is returned ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`GET ${path} returned ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 }
 
 /** Sends one request. Rejects if the whole response does not arrive. */
-export async function send(base: string, method: string, path: string, body?: unknown, key?: string): Promise<Response> {
+export async function send(base: string, method: string, path: string, body?: unknown, key?: string): Promise<MockResponse> {
   const headers = {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'x-api-key': key }),

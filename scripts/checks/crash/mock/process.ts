@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MockClient, type Response, send } from './client.ts';
+import { MockClient, type MockResponse, send } from './client.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -75,7 +75,7 @@ export class MockProcess extends MockClient {
    * Sends a request to the service or to the control API. Resolves with undefined if the mock was killed before the whole response arrived. Then the
    * request was handled completely or not at all.
    */
-  async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {
+  async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<MockResponse | undefined> {
     if (this.#isKilled) return undefined;
     this.onRequest();
     try {

@@ -93,7 +93,7 @@ export class Timers implements Actor {
     this.#next = this.#now + this.#chance.between(1, 2 * DAY);
     const response = await mock.sendRequest('POST', this.#path('/clock/advance'), { to: iso(this.#next) });
     if (!response) return;
-    if (response.status !== 200) this.#problems.push(`${this.#id}: an advance is returned ${response.status}`);
+    if (response.status !== 200) this.#problems.push(`${this.#id}: an advance returned ${response.status}`);
     this.#now = this.#next;
   }
 
@@ -109,7 +109,7 @@ export class Timers implements Actor {
     const response = await mock.sendRequest('POST', '/api/GiftCard/Create', body, this.#key);
     if (!response) return;
     card.isAcknowledged = true;
-    if (response.status !== 200) this.#problems.push(`${code}: create is returned ${response.status}: ${response.body}`);
+    if (response.status !== 200) this.#problems.push(`${code}: the create returned ${response.status}: ${response.body}`);
     else if (!this.#isFrozen) this.#now = Math.max(this.#now, Date.parse(response.body.createdAtUtc));
   }
 

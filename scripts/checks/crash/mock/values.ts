@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, Chance } from './actor.ts';
-import { type MockClient, OutcomeUnknown, type Response } from './client.ts';
+import { type MockClient, type MockResponse, OutcomeUnknown } from './client.ts';
 
 /** The next value, and a function that sends the request for it. */
-export type CrashStep<T> = readonly [next: T, send: () => Promise<Response | undefined>];
+export type CrashStep<T> = readonly [next: T, send: () => Promise<MockResponse | undefined>];
 
 /** Something that requests read and replace, such as a coupon, a key or the records of an account. */
 export interface Value<T> {
@@ -58,7 +58,7 @@ export class ValueClient<T> implements Actor {
       if (!response) return;
       this.#current = next;
       if (response.status >= 300)
-        this.#problems.push(`${this.#value.name}: a request is returned ${response.status}: ${JSON.stringify(response.body)}`);
+        this.#problems.push(`${this.#value.name}: a request returned ${response.status}: ${JSON.stringify(response.body)}`);
     }
   }
 

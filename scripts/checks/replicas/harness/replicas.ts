@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { MockClient, OutcomeUnknown, type Response, send } from '../../crash/mock/client.ts';
+import { MockClient, type MockResponse, OutcomeUnknown, send } from '../../crash/mock/client.ts';
 import { MockProcess } from '../../crash/mock/process.ts';
 
 /** The responses that do not say whether the request has happened. */
@@ -63,7 +63,7 @@ export class SpreadClient extends MockClient {
   /** The milliseconds of the slowest request so far. */
   slowest = 0;
   /** The number of requests so far whose outcome is known. */
-  responded = 0;
+  responseCount = 0;
   urls: readonly string[];
   #next = 0;
 
@@ -72,13 +72,13 @@ export class SpreadClient extends MockClient {
     this.urls = urls;
   }
 
-  async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {
+  async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<MockResponse | undefined> {
     const url = this.urls[this.#next++ % this.urls.length] as string;
     const began = performance.now();
     const response = await send(url, method, path, body, key).catch(() => undefined);
     this.slowest = Math.max(this.slowest, performance.now() - began);
     if (response && !UNKNOWN.includes(response.status)) {
-      this.responded++;
+      this.responseCount++;
       return response;
     }
     this.failures.push({ status: response?.status, request: `${method} ${path}`, body: response?.body });
@@ -86,16 +86,16 @@ export class SpreadClient extends MockClient {
     return undefined;
   }
 
-  override async read(method: string, path: string, body?: unknown, key?: string): Promise<Response> {
+  override async read(method: string, path: string, body?: unknown, key?: string): Promise<MockResponse> {
     const response = await this.sendRequest(method, path, body, key);
     if (!response) throw new OutcomeUnknown(`The request failed: ${JSON.stringify(this.failures.at(-1))}`);
     return response;
   }
 
   /** Resolves after a number of further responses. */
-  async responses(count: number): Promise<void> {
-    const target = this.responded + count;
-    await expect.poll(() => this.responded, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(target);
+  async waitForResponses(count: number): Promise<void> {
+    const target = this.responseCount + count;
+    await expect.poll(() => this.responseCount, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(target);
   }
 
   /** Resolves when the health of every replica is `status`. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { confirmed } from '../../../components/dialogs.tsx';
+import { confirmAction } from '../../../components/dialogs.tsx';
 import { Form, type FormValues } from '../../../components/form.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { CauseSequence, loadChain } from '../../cause-sequence.tsx';
@@ -8,7 +8,7 @@ import { useResource } from '../../resource.ts';
 import { selectedAccount } from '../../session.ts';
 import { type ActedOn, type CardAction, cardActions } from './action-table.tsx';
 
-/** The actions of the service's dashboard and of orders. Each says first what it will cause, and then shows what it caused. */
+/** The actions of the merchant and of orders. Each says first what it will cause, and then shows what it caused. */
 export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'>) {
   const open = useSignal<CardAction | undefined>(undefined);
   const action = useAction();
@@ -30,7 +30,7 @@ export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'
     open.value = chosen.fields && chosen !== open.value ? chosen : undefined;
     if (chosen.fields) return;
     const question = { title: `${chosen.title} ${card.code}?`, causes: causesOf(chosen), action: chosen.title };
-    if (await confirmed(question)) await perform(chosen);
+    if (await confirmAction(question)) await perform(chosen);
   };
   return (
     <>
@@ -70,7 +70,7 @@ export function CardActions({ card, areEmailsDisabled }: Omit<ActedOn, 'account'
   );
 }
 
-/** Shows the first action of the dashboard after a cause, with the outcomes of its effects as they arrive. */
+/** Shows the first action of the merchant after a cause, with the outcomes of its effects as they arrive. */
 function Caused({ card, after }: { readonly card: string; readonly after: number }) {
   const { data } = useResource(() => loadChain(card), ['journal', 'emails', 'deliveries', 'channels']);
   const cause = data?.find(({ number, kind }) => number > after && kind === 'control');

@@ -5,7 +5,7 @@ import { closeDetail, Detail } from '../../list-and-detail.tsx';
 import { go, route } from '../../router.ts';
 import { selectedAccount } from '../../session.ts';
 
-/** Creates a card as the dashboard of the service does. */
+/** Creates a card as the merchant does. */
 export function CreateCard() {
   const create = async (body: CardDescription) => {
     const card = await dataOf(control.POST('/accounts/{account}/cards', { params: { path: here() }, body }));

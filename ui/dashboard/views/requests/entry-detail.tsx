@@ -15,7 +15,7 @@ export function LoadedEntry({ number }: { readonly number: number }) {
   return <Detail title={`No. ${number}`}>{error && <Notice tone="bad">{error}</Notice>}</Detail>;
 }
 
-/** A request, a due event or an action of the dashboard, with what it caused. */
+/** A request, a due event or an action of the merchant, with what it caused. */
 export function EntryDetail({ of: entry }: { readonly of: JournalEntry }) {
   const { number, what, atUtc, milliseconds, request, response, refusal, fault, changes, effects, curl, advice } = entry;
   const received = isLost(fault) ? null : response;

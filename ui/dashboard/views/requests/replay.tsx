@@ -1,5 +1,5 @@
 import type { JournalEntry, JournalRequest } from '../../../../mock/control/generated/types.ts';
-import { confirmed } from '../../../components/dialogs.tsx';
+import { confirmAction } from '../../../components/dialogs.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { here, serviceHeaders } from '../../client.ts';
 import { selectedAccount } from '../../session.ts';
@@ -12,7 +12,7 @@ export function Replay({ of: entry, request }: { readonly of: JournalEntry; read
   const replay = async () => {
     const isRead = method === 'GET' || method === 'HEAD';
     const question = { title: `Send ${method} ${target} again?`, causes: causesOf(entry, request), action: 'Replay' };
-    if (!isRead && !(await confirmed(question))) return;
+    if (!isRead && !(await confirmAction(question))) return;
     await action.run(async () => {
       const type = headers['content-type'];
       const sent = { ...serviceHeaders(apiKey ?? ''), ...(type !== undefined && { 'content-type': type }) };

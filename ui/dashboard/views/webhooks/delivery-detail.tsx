@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../../mock/control/generated/types.ts';
-import { confirmed } from '../../../components/dialogs.tsx';
+import { confirmAction } from '../../../components/dialogs.tsx';
 import { Facts, TimeText } from '../../../components/values.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { Attempts } from '../../attempts.tsx';
@@ -20,7 +20,7 @@ export function DeliveryDetail({ of: delivery }: { readonly of: Delivery }) {
       `The same headers and body are posted to ${url} again. A receiver should recognize the RequestId, and do nothing.`,
       'The real service never resends. A refusal does not count as a failure of the webhook.',
     ];
-    if (!(await confirmed({ title: `Resend ${topic}?`, causes, action: 'Resend' }))) return;
+    if (!(await confirmAction({ title: `Resend ${topic}?`, causes, action: 'Resend' }))) return;
     await action.run(async () => {
       const params = { path: { ...here(), requestId } };
       const sent = await dataOf(control.POST('/accounts/{account}/deliveries/{requestId}/resend', { params }));

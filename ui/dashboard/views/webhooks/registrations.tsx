@@ -1,4 +1,4 @@
-import { confirmed } from '../../../components/dialogs.tsx';
+import { confirmAction } from '../../../components/dialogs.tsx';
 import { StatusLabel } from '../../../components/label.tsx';
 import { ActionResult, useAction } from '../../actions.tsx';
 import { dataOf, serviceClient } from '../../client.ts';
@@ -10,7 +10,7 @@ export function Registrations() {
   const { webhooks = [] } = selectedAccount() ?? {};
   const remove = async (id: string, url: string | null) => {
     const causes = [`${url} gets no more deliveries.`, 'Its failures are forgotten: a new registration starts at 0.'];
-    if (!(await confirmed({ title: 'Delete the webhook?', causes, action: 'Delete' }))) return;
+    if (!(await confirmAction({ title: 'Delete the webhook?', causes, action: 'Delete' }))) return;
     await action.run(async () => {
       await dataOf(serviceClient().DELETE('/api/Webhook/Delete/{id}', { params: { path: { id } } }));
       return `The webhook of ${url} is deleted.`;

@@ -2,10 +2,10 @@ import type { ReferenceOptions } from '../options.ts';
 import type { AccountRecords, ServerCard, ServerWebhook } from '../records.ts';
 
 export interface ServerAccount extends AccountRecords {
-  readonly service: ServerHooks;
+  readonly service: ServerState;
 }
 
-export interface ServerHooks {
+export interface ServerState {
   readonly options: ReferenceOptions;
   readonly hooks: Hooks;
   readonly accounts: readonly [ServerAccount, ServerAccount];
@@ -55,16 +55,16 @@ export interface ServerDelivery extends ServerEvent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Seams of the server. A fault replaces some of them. Each gets the lawful behavior as `next`. */
+/** Hooks of the server. A fault sets some of them. Each gets the lawful behavior as `next`. */
 export interface Hooks {
   request?(received: RawRequest, next: (received: RawRequest) => Promise<Response>): Promise<Response>;
   /** Reports whether a request is beyond the rate limit. */
   isOverRate?(isOver: boolean, request: RawRequest): boolean;
-  /** Carries out a request. Returns the JSON of the response, or a promise of this JSON. Throws a Refusal. */
+  /** Carries out a request. Returns the JSON of the response, or a promise of this JSON. Throws a ServerRefusal. */
   operation?(call: ServerCall, next: (call: ServerCall) => unknown): unknown;
   /** Queues the deliveries of an event. */
-  event?(occasion: ServerEvent, next: (occasion: ServerEvent) => void): void;
-  payload?(payload: ServerPayload, occasion: ServerEvent): ServerPayload;
+  event?(event: ServerEvent, next: (event: ServerEvent) => void): void;
+  payload?(payload: ServerPayload, event: ServerEvent): ServerPayload;
   /** Sends one delivery. Resolves with the status of the response, or with 0 if there was none. Every status but 2xx is a failure. */
   delivery?(delivery: ServerDelivery, next: (delivery: ServerDelivery) => Promise<number>): Promise<number>;
 }
