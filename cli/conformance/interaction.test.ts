@@ -107,7 +107,7 @@ test('compare asks for each target before it sends anything to either', async ()
   expect(questions[0]).toMatch(/https:\/\/one\.example\.com is a remote target.*A twice.* 5 cards,/s);
   expect(questions[1]).toMatch(/https:\/\/other\.example\.com is a remote target.* 5 cards,/s);
   expect(questions[1]).not.toContain('twice');
-  expect(refused.output()).toMatch(/not yes.*nothing was sent/);
+  expect(refused.output()).toMatch(/not type yes.*nothing was sent/);
 
   const agreeing = terminal('yes', 'yes');
   expect(await main(comparing, keys, agreeing.io)).toBe(3);
