@@ -13,7 +13,7 @@ interface Compose {
 }
 
 test('the parts of the recipe for docker compose fit together', () => {
-  const { services } = parse(readFileSync(join(RECIPE, '../../compose.yaml'), 'utf8'), { merge: true }) as Compose;
+  const { services } = parse(readFileSync(join(RECIPE, '../compose.yaml'), 'utf8'), { merge: true }) as Compose;
   const { nginx, postgres, ...replicas } = services;
   const upstreams = [...readFileSync(RECIPE, 'utf8').matchAll(/^ *server ([\w-]+):(\d+)/gm)].map(([, name, port]) => [
     name,
