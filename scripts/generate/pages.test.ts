@@ -16,7 +16,7 @@ test('a table replaces the text between its comments, and nothing else', () => {
 });
 
 // Loads every command.
-test('the tables have every flag, rule and property, and no text that VitePress interprets', { timeout: 60_000 }, async () => {
+test('the tables have every flag, rule and property, and no text that VitePress interprets', async () => {
   const profile = {
     properties: { clock: { description: 'A <b> | {{c}} *d*', properties: { url: { default: 5 } }, required: ['url'] } },
   };
