@@ -98,9 +98,11 @@ export class Sandbox implements Service {
 
   /** Replaces the journal of requests without a valid key by an empty journal. */
   newJournal(): Journal {
-    this.journal = new Journal((...row) => this.rows.persist(undefined, ...row));
+    // A journal that was replaced may still get the response of a slow request.
+    const journal = new Journal((...row) => journal === this.journal && this.rows.persist(undefined, ...row));
+    this.journal = journal;
     this.rows.replaced('');
-    return this.journal;
+    return journal;
   }
 
   serve(request: ServiceRequest): HandledRequest | Promise<HandledRequest> {

@@ -165,6 +165,36 @@ test('no delivery is posted before the store knows it, and none is posted twice'
   expect((await mock.deliveries.list()).map(({ state }) => state)).toEqual(['unknown', 'delivered']);
 });
 
+test.each([
+  ['the void', 1],
+  ['the claim of its delivery', 2],
+])('%s is not written: later writes store no delivery of it, and no other is replaced', async (_, failing) => {
+  const receiver = await TestReceiver.start();
+  await send('POST', '/api/Webhook/Create', { url: receiver.url });
+  await create('KEPT');
+  await mock.settled();
+  const write = LevelStore.prototype.write;
+  let writes = 0;
+  vi.spyOn(LevelStore.prototype, 'write').mockImplementation(function (this: LevelStore, rows) {
+    return ++writes === failing ? Promise.reject(FULL) : write.call(this, rows);
+  });
+  const voided = await send('DELETE', '/api/GiftCard/VoidByCode/KEPT');
+  await vi.waitFor(() => expect(writes).toBeGreaterThanOrEqual(failing));
+  await vi.waitFor(async () => expect((await create('AFTER')).status).toBe(200));
+  await mock.settled();
+  await mock.close();
+  mock = await startMock({ listen: false, state });
+  await mock.settled();
+  const isVoided = (await send('GET', '/api/GiftCard/GetByCode/KEPT')).text.includes('"Voided"');
+  expect(isVoided).toBe(voided.status === 200);
+  const sent = receiver.payloads.map(({ Code, WebhookTopic }) => `${WebhookTopic} ${Code}`).toSorted();
+  expect(sent).toEqual(
+    ['giftcard/updated KEPT', ...(isVoided ? ['giftcard/voided KEPT'] : []), 'giftcard/updated AFTER'].toSorted(),
+  );
+  const recorded = (await mock.deliveries.list()).map(({ requestId }) => requestId).toSorted();
+  expect(recorded).toEqual(receiver.payloads.map(({ RequestId }) => RequestId).toSorted());
+});
+
 test('a last write that fails: close rejects with a sentence, and the next start has everything before', async () => {
   await create('BEFORE');
   vi.spyOn(LevelStore.prototype, 'write').mockRejectedValue(FULL);

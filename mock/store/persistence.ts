@@ -32,11 +32,14 @@ export class Persistence {
   #error: StoreUnavailable | undefined;
   readonly #sandbox: Sandbox;
   readonly #open: () => Promise<Store>;
-  readonly #waiting: WaitingRows;
   #first = async () => {};
   #store: Store | undefined;
-  /** Only while the phase is `open`, changes are accepted. While the state is restored, they come from the store. */
-  #phase: 'restoring' | 'open' | 'failed' | 'following' | 'closed' = 'restoring';
+  /**
+   * Only while these rows are here, changes are accepted. A failure drops them with all that waits, and the next state gets new ones, so nothing of a state
+   * that is thrown away can reach the store.
+   */
+  #waiting: WaitingRows | undefined;
+  #isClosed = false;
   /** The last write that was begun or planned. */
   #writing: Promise<void> = Promise.resolve();
   #isPlanned = false;
@@ -50,7 +53,6 @@ export class Persistence {
     this.path = path;
     this.#sandbox = sandbox;
     this.#open = open;
-    this.#waiting = new WaitingRows(sandbox);
   }
 
   /** The reason why changes cannot be stored at present. */
@@ -77,15 +79,15 @@ export class Persistence {
 
   persist(account: Account | undefined, ...row: Parameters<Persist>): void {
     // An account that was replaced may still end its deliveries.
-    if (this.#phase !== 'open' || this.#sandbox.accounts.get(account?.id ?? '') !== account) return;
+    if (!this.#waiting || this.#sandbox.accounts.get(account?.id ?? '') !== account) return;
     this.#waiting.add(account, row);
-    this.#plan();
+    this.#plan(this.#waiting);
   }
 
   replaced(accountId: string): void {
-    if (this.#phase !== 'open') return;
+    if (!this.#waiting) return;
     this.#waiting.replace(accountId);
-    this.#plan();
+    this.#plan(this.#waiting);
   }
 
   stored(): Promise<void> {
@@ -103,7 +105,7 @@ export class Persistence {
 
   async recover(): Promise<void> {
     if (!this.#error) return;
-    if (!this.#recovery && (this.#phase === 'closed' || elapsed() < this.#nextTry)) throw this.#error;
+    if (!this.#recovery && (this.#isClosed || elapsed() < this.#nextTry)) throw this.#error;
     this.#recovery ??= this.#reopen().finally(() => {
       this.#recovery = undefined;
       this.#nextTry = elapsed() + PAUSE;
@@ -117,8 +119,9 @@ export class Persistence {
     await this.#recovery?.catch(() => {});
     // Deliveries that are not posted yet stay in their queues.
     this.#sandbox.accounts.stop();
-    const last = this.#phase === 'following' ? undefined : this.stored();
-    this.#phase = 'closed';
+    const last = this.#error instanceof OtherLeads ? undefined : this.stored();
+    this.#isClosed = true;
+    this.#waiting = undefined;
     try {
       await last;
     } catch (error) {
@@ -132,19 +135,19 @@ export class Persistence {
     return new StateFileError(`The last changes could not be written to ${this.path}: ${message}.`);
   }
 
-  #plan(): void {
+  #plan(waiting: WaitingRows): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
-    this.#writing = this.#writing.then(() => this.#write());
+    this.#writing = this.#writing.then(() => this.#write(waiting));
     this.#writing.catch(() => {}); // Every caller of `stored` gets the error.
   }
 
-  async #write(): Promise<void> {
+  async #write(waiting: WaitingRows): Promise<void> {
     await idle();
     this.#isPlanned = false;
     try {
       const store = this.#store as Store;
-      const { texts, replaced } = this.#waiting.take();
+      const { texts, replaced } = waiting.take();
       for (const id of replaced)
         for (const name of await store.keys(`${id}!`))
           if (!texts.has(name) && readName(name).kind !== 'responses') texts.set(name, undefined);
@@ -157,7 +160,7 @@ export class Persistence {
   /** From now on, no change is accepted, because the memory is not the state in the store. */
   protected fail(error: unknown): StoreUnavailable {
     this.#failures++;
-    this.#waiting.clear();
+    this.#waiting = undefined;
     this.#sandbox.accounts.stop();
     this.#sandbox.rows.endWatchers();
     return this.#refuse(error);
@@ -166,7 +169,6 @@ export class Persistence {
   /** Records the reason why changes cannot be stored. Logs the reason if it is a new one. */
   #refuse(error: unknown): StoreUnavailable {
     const reason = unavailable(error);
-    if (this.#phase !== 'closed') this.#phase = error instanceof OtherLeads ? 'following' : 'failed';
     if (reason.message !== this.#error?.message) this.#sandbox.log.notice(noticeOf(reason, this.path));
     this.#error = reason;
     return reason;
@@ -195,8 +197,7 @@ export class Persistence {
   async #load(): Promise<boolean> {
     if (await this.#restore()) return true;
     await this.#first();
-    this.#phase = 'open';
-    this.#error = undefined;
+    this.#accept(new WaitingRows(this.#sandbox));
     for (const id of ['', ...this.#sandbox.accounts.keys()]) this.replaced(id);
     await this.stored();
     return false;
@@ -204,9 +205,9 @@ export class Persistence {
 
   /** Replaces the state of the sandbox by the state in the store. Returns false if the store is empty. */
   async #restore(): Promise<boolean> {
-    this.#phase = 'restoring';
+    const waiting = new WaitingRows(this.#sandbox);
     try {
-      const { sandbox = new Map(), accounts } = await this.#read();
+      const { sandbox = new Map(), accounts } = await this.#read(waiting);
       if (accounts.length === 0 && !sandbox.has('head')) return false;
       await restoreAll(this.#sandbox, {
         ...(valuesOf(sandbox, 'head')[0] as object),
@@ -217,8 +218,7 @@ export class Persistence {
         accounts: accounts.map(([, rows]) => snapshotOf(rows)),
       });
       this.restored(sandbox);
-      this.#phase = 'open';
-      this.#error = undefined;
+      this.#accept(waiting);
       // The lifetime of an account may have ended.
       for (const [id] of accounts) if (!this.#sandbox.accounts.has(id)) this.replaced(id);
       return true;
@@ -228,7 +228,13 @@ export class Persistence {
     }
   }
 
-  async #read(): Promise<{ readonly sandbox: Rows | undefined; readonly accounts: readonly (readonly [string, Rows])[] }> {
+  /** From now on, changes are accepted. */
+  #accept(waiting: WaitingRows): void {
+    this.#waiting = waiting;
+    this.#error = undefined;
+  }
+
+  async #read(waiting: WaitingRows): Promise<{ readonly sandbox: Rows | undefined; readonly accounts: readonly (readonly [string, Rows])[] }> {
     const all = new Map<string, Map<RowKind, StoreRow[]>>();
     for await (const page of (this.#store as Store).rows())
       for (const [name, text] of page) {
@@ -239,7 +245,7 @@ export class Persistence {
         const ofKind = rows.get(kind);
         if (ofKind) ofKind.push({ order, value });
         else rows.set(kind, [{ order, value }]);
-        this.#waiting.learn(id, name, kind, order);
+        waiting.learn(id, name, kind, order);
       }
     const sandbox = all.get('');
     all.delete('');

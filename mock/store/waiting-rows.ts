@@ -52,13 +52,6 @@ export class WaitingRows {
     if (!LOGS.has(kind)) this.#order = Math.max(this.#order, order);
   }
 
-  clear(): void {
-    this.#rows.clear();
-    this.#replaced.clear();
-    this.#changed.clear();
-    this.#places.clear();
-  }
-
   /** Returns the texts of all rows, and the accounts whose other rows must be removed. Afterwards, no row is waiting. */
   take(): { readonly texts: Map<string, string | undefined>; readonly replaced: ReadonlySet<string> } {
     const replaced = this.#replaced;
