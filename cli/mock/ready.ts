@@ -45,11 +45,10 @@ async function readinessOf(mock: RunningMock): Promise<Readiness> {
   const { url } = mock;
   try {
     const health = await healthOf(mock);
-    const { status, defects } = health;
+    const { status, reason, defects } = health;
     if (status === 'ok') return { url, ready: true, health };
-    const reason =
-      status === 'degraded' ? 'cannot store its state; its log says why.' : `found defects in itself: ${defects.join('; ')}`;
-    return { url, ready: false, reason: `The mock at ${url} ${reason}`, health };
+    const why = status === 'degraded' ? `cannot store its state: ${reason}` : `found defects in itself: ${defects.join('; ')}`;
+    return { url, ready: false, reason: `The mock at ${url} ${why}`, health };
   } catch (error) {
     if (error instanceof MockUnavailable) return { url, ready: false, reason: error.message };
     throw error;

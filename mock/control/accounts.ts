@@ -17,8 +17,10 @@ import { ControlError, type ControlledAccount, type Given, type InSandbox } from
 const LONGEST_LIFE = 366 * DAY;
 
 export function getHealth({ sandbox: { defects, seed, accounts, rows } }: InSandbox) {
-  const works = rows.persistence?.failure === undefined ? 'ok' : 'degraded';
-  return { status: defects.length === 0 ? works : 'defective', version, seed, accounts: accounts.size, defects } as const;
+  const reason = rows.persistence?.failure;
+  const works = reason === undefined ? 'ok' : 'degraded';
+  const status = defects.length === 0 ? works : 'defective';
+  return { status, ...(reason !== undefined && { reason }), version, seed, accounts: accounts.size, defects } as const;
 }
 
 export function reset({ sandbox }: InSandbox) {

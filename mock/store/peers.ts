@@ -1,11 +1,16 @@
 import { Agent, request } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
-import { secret } from '../account/clock.ts';
+import { secret, startTimer } from '../account/clock.ts';
 import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import { type Listener, listen } from '../server/http.ts';
 import { OtherLeads, type Peer, StoreUnavailable } from './store.ts';
 
 const TOKEN_HEADER = 'x-sandbox-replica-token';
+
+/** The message of `isThere`. */
+const PING = 'ping';
+/** The milliseconds within which a replica responds to a ping, however busy it is. */
+const PING_LIMIT = 4000;
 
 /** A replica does not respond. */
 export class NoResponse extends StoreUnavailable {
@@ -37,7 +42,8 @@ export class Peers {
     const response = async (request: ServiceRequest): Promise<ServiceResponse> => {
       if (!isPeer(request)) return { status: 404, headers: {}, body: '' };
       try {
-        return { status: 200, headers: {}, body: serialize(await handle(deserialize(request.body as Buffer))) };
+        const message: unknown = deserialize(request.body as Buffer);
+        return { status: 200, headers: {}, body: serialize(message === PING ? PING : await handle(message)) };
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
         return { status: error instanceof OtherLeads ? 421 : 503, headers: {}, body: error.message };
@@ -48,8 +54,17 @@ export class Peers {
     return new Peers({ host, port: listener.port, token }, listener);
   }
 
-  /** Sends a message to a replica, and returns the response. Throws StoreUnavailable. */
-  async send(peer: Peer, message: unknown): Promise<unknown> {
+  /** Returns undefined if the replica responds to a ping. Otherwise, returns the reason. */
+  async ping(peer: Peer): Promise<NoResponse | undefined> {
+    const refusal = (error: unknown) => (error instanceof NoResponse && error.why !== 'not handled' ? error : undefined);
+    return this.send(peer, PING, PING_LIMIT).then(() => undefined, refusal);
+  }
+
+  /**
+   * Sends a message to a replica, and returns the response. Without a `limit` in milliseconds, waits as long as the connection lasts, because some messages
+   * take long. Throws StoreUnavailable.
+   */
+  async send(peer: Peer, message: unknown, limit?: number): Promise<unknown> {
     const { host, port, token } = peer;
     const { status, body } = await new Promise<{ readonly status: number; readonly body: Buffer }>((resolve, reject) => {
       const fail = ({ code }: NodeJS.ErrnoException) =>
@@ -60,7 +75,9 @@ export class Peers {
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
         response.on('error', fail);
       });
-      sent.on('error', fail).end(serialize(message));
+      const cancel =
+        limit === undefined ? () => {} : startTimer(limit, () => sent.destroy(new Error('The ping got no response.')));
+      sent.on('error', fail).on('close', cancel).end(serialize(message));
     });
     if (status === 200) return deserialize(body);
     if (status === 503) throw new StoreUnavailable(body.toString());

@@ -234,7 +234,9 @@ export class Persistence {
     this.#error = undefined;
   }
 
-  async #read(waiting: WaitingRows): Promise<{ readonly sandbox: Rows | undefined; readonly accounts: readonly (readonly [string, Rows])[] }> {
+  async #read(
+    waiting: WaitingRows,
+  ): Promise<{ readonly sandbox: Rows | undefined; readonly accounts: readonly (readonly [string, Rows])[] }> {
     const all = new Map<string, Map<RowKind, StoreRow[]>>();
     for await (const page of (this.#store as Store).rows())
       for (const [name, text] of page) {

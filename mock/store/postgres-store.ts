@@ -18,7 +18,7 @@ const TABLES = `
 
 const TAKE = `
   UPDATE giftcard_sandbox_lead SET format = $5, version = version + 1, renewed = clock_timestamp(), id = $1, host = $2, port = $3, token = $4
-  WHERE format <= $5 AND (id = $1 OR renewed > clock_timestamp() + make_interval(secs => $6)
+  WHERE format <= $5 AND (token = $4 OR renewed > clock_timestamp() + make_interval(secs => $6)
     OR renewed < clock_timestamp() - make_interval(secs => CASE WHEN token = $7 THEN $8 ELSE $6 END))
   RETURNING version::float8, greatest(seen, extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
 
@@ -49,11 +49,13 @@ type Part = readonly [removed: string[], names: string[], texts: string[]];
 /** Rows in PostgreSQL that several replicas share. At any time, at most one replica leads, and only the leader reads and writes. */
 export class PostgresStore implements Store {
   readonly #pool: Pool;
-  readonly #id = secret();
+  /** Each lead has its own ID. Otherwise, a TAKE that the database runs late would look like a write of the lead that it has become. */
+  #id = secret();
   #version = 0;
-  /** The time since which this replica leads for certain. */
-  #renewed = 0;
-  #isWriting = false;
+  /** The last time at which this replica led for certain. */
+  #renewed = Number.NEGATIVE_INFINITY;
+  #writing: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
 
   private constructor(pool: Pool) {
     this.#pool = pool;
@@ -88,6 +90,7 @@ export class PostgresStore implements Store {
   async lead({ host, port, token }: Peer, ended: Peer | undefined): Promise<this> {
     const began = elapsed();
     const leases = [LEASE, ended?.token, LEASE_OF_ENDED];
+    this.#id = secret();
     const { rows } = await this.#query(TAKE, [this.#id, host, port, token, FORMAT, ...leases]);
     const taken = rows[0];
     if (!taken) throw new OtherLeads(await this.#leader());
@@ -97,9 +100,15 @@ export class PostgresStore implements Store {
     return this;
   }
 
-  /** Records that this replica still leads. A write does so itself, and a long write locks the row. Throws StoreUnavailable. */
-  async renew(): Promise<void> {
-    if (this.#isWriting) return;
+  /** Records that this replica still leads. A write does so itself, and locks the row until then. Throws StoreUnavailable. */
+  renew(): Promise<void> {
+    this.#renewing ??= (this.#writing ?? this.#renew()).finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #renew(): Promise<void> {
     const began = elapsed();
     const renewal = 'UPDATE giftcard_sandbox_lead SET renewed = clock_timestamp() WHERE id = $1';
     const { rowCount } = await this.#query(renewal, [this.#id]);
@@ -107,8 +116,13 @@ export class PostgresStore implements Store {
     this.#renewed = began;
   }
 
-  /** Returns true if no other replica can lead at present. */
-  get leads(): boolean {
+  /** Returns true if no other replica led at the time `since`, even one that takes this process for ended. */
+  ledAt(since: number): boolean {
+    return since - this.#renewed < LEASE_OF_ENDED * 1000;
+  }
+
+  /** True while it is too early to give the lead up, because a renewal that fails may succeed a moment later. */
+  get mayLead(): boolean {
     return elapsed() - this.#renewed < (LEASE / 2) * 1000;
   }
 
@@ -117,7 +131,7 @@ export class PostgresStore implements Store {
     for (let last = ''; ; ) {
       const { rows } = await this.#query({ text, rowMode: 'array' } as QueryConfig, [last, ROWS]);
       // Reading and restoring many rows takes longer than a lease.
-      if (rows.length === 0 || !this.leads) await this.renew();
+      if (rows.length === 0 || !this.ledAt(elapsed())) await this.renew();
       if (rows.length === 0) return;
       yield rows as unknown as (readonly [string, string])[];
       last = rows.at(-1)[0];
@@ -133,10 +147,10 @@ export class PostgresStore implements Store {
   async write(rows: ReadonlyMap<string, string | undefined>): Promise<void> {
     const parts = partsOf(rows);
     if (parts.length === 0) return;
-    this.#isWriting = true;
-    await this.#writeParts(parts).finally(() => {
-      this.#isWriting = false;
+    this.#writing = this.#writeParts(parts).finally(() => {
+      this.#writing = undefined;
     });
+    await this.#writing;
   }
 
   /** If the connection is lost during a commit, the version shows whether the rows were written. */

@@ -45,6 +45,9 @@ export class Replica extends Persistence {
   #leader: Peer | undefined;
   /** The last leader whose process has ended. */
   #ended: Peer | undefined;
+  /** Why the leader cannot be reached. */
+  #cut: NoResponse | undefined;
+  #pinging: Promise<void> | undefined;
   #isClosing = false;
 
   static async open(url: string, sandbox: Sandbox, handle: Handle): Promise<void> {
@@ -77,13 +80,18 @@ export class Replica extends Persistence {
     this.#peers = peers;
   }
 
+  override get failure(): string | undefined {
+    return this.#cut?.message ?? super.failure;
+  }
+
   /** Handles a request if this replica leads. Otherwise, passes the request on to the leader. Throws StoreUnavailable. */
   override async respond<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
     const id = secret();
-    let end: number | undefined;
+    const end = elapsed() + PATIENCE;
     for (let isRepeated = false; ; ) {
       const leader = this.#leader;
       try {
+        if (leader && this.#cut) throw this.#cut;
         if (leader) return (await this.#peers.send(leader, { id, isRepeated, call } satisfies Message)) as T;
         return await (isRepeated
           ? (this.#respondToPeer({ id, isRepeated, call }) as Promise<T>)
@@ -94,9 +102,8 @@ export class Replica extends Persistence {
         else {
           if (this.#leader === leader) this.#leader = undefined;
           if (error.why === 'ended') this.#ended = leader;
-          isRepeated ||= error.why === 'unknown';
+          isRepeated ||= error.why === 'unknown' && error !== this.#cut;
         }
-        end ??= elapsed() + PATIENCE;
         if (elapsed() > end) throw error;
       }
       await pause(50);
@@ -131,17 +138,35 @@ export class Replica extends Persistence {
   #follow(leader: Peer | undefined): void {
     this.#peers.drop();
     this.#leader = leader;
+    this.#cut = undefined;
+  }
+
+  /** Without pings, only a message would show that the leader has ended, and a message to a machine that disappeared would wait for minutes. */
+  async #ping(): Promise<void> {
+    const leader = this.#leader;
+    if (!leader) return;
+    const cut = await this.#peers.ping(leader);
+    if (leader !== this.#leader) return;
+    if (cut?.why === 'ended') this.#ended = leader;
+    if (cut && !this.#cut) this.#peers.drop();
+    this.#cut = cut;
   }
 
   async #handleHere<T>(call: ForwardedCall, handle: () => T | Promise<T>): Promise<T> {
-    if (this.failure === undefined && !this.#store.leads) await this.#renew();
     let isDone = true;
     try {
-      return await super.respond(call, () => {
+      let at = 0;
+      const handled = await super.respond(call, () => {
         const response = handle();
-        isDone = !(response instanceof Promise);
-        return response;
+        at = elapsed();
+        if (!(response instanceof Promise)) return response;
+        isDone = false;
+        return response.finally(() => {
+          at = elapsed();
+        });
       });
+      await this.#mustHaveLed(at);
+      return handled;
     } catch (error) {
       // A request that takes several writes may be stored in part, so it must not be repeated.
       throw error instanceof OtherLeads && !isDone ? new StoreUnavailable(error.message) : error;
@@ -168,10 +193,18 @@ export class Replica extends Persistence {
     return handled;
   }
 
-  /** Makes sure that this replica still leads. Throws StoreUnavailable. */
+  /** Otherwise, the response could show a state that another leader had already changed. Throws StoreUnavailable. */
+  async #mustHaveLed(at: number): Promise<void> {
+    for (const end = elapsed() + PATIENCE; !this.#store.ledAt(at); await pause(50)) {
+      if (elapsed() > end) throw new StoreUnavailable('The database does not confirm that this replica leads');
+      await Promise.race([this.#renew(), pause(PATIENCE)]);
+    }
+  }
+
+  /** Renews the lead. Throws StoreUnavailable if this replica has lost it, or cannot renew it for so long that another one may lead soon. */
   async #renew(): Promise<void> {
     await this.#store.renew().catch((error) => {
-      if (!(error instanceof OtherLeads) && this.#store.leads) return;
+      if (!(error instanceof OtherLeads) && this.#store.mayLead) return;
       if (this.failure === undefined) this.fail(error);
       if (error instanceof OtherLeads) this.#follow(error.leader);
       throw error;
@@ -180,6 +213,9 @@ export class Replica extends Persistence {
 
   async #heartbeat(): Promise<void> {
     if (this.#isClosing) return;
+    this.#pinging ??= this.#ping().finally(() => {
+      this.#pinging = undefined;
+    });
     await (this.failure === undefined ? this.#renew() : this.recover()).catch(() => {});
     startTimer(HEARTBEAT, () => void this.#heartbeat());
   }

@@ -26,9 +26,11 @@ export interface Complaint {
 /** The state of the sandbox. */
 export interface Health {
     /**
-     * degraded if the state cannot be stored, so that requests get 503; the log says why. defective if the sandbox has found a defect in itself. Its responses may then be wrong.
+     * degraded if the state cannot be stored, so that requests get 503. defective if the sandbox has found a defect in itself. Its responses may then be wrong.
      */
     readonly status: "ok" | "degraded" | "defective";
+    /** Why the state cannot be stored. Only if it cannot. */
+    readonly reason?: string;
     /** The version of this package. */
     readonly version: string;
     /** The seed of IDs and codes: the same seed and the same requests give the same IDs and codes. */

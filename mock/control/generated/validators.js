@@ -35,28 +35,30 @@ s/items/type",keyword:"type",params:{type:"string"},message:"must be string"}],!
 "/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
 return validate54.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate54.errors=vErrors,
 errors===0}validate54.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Health=validate55,schema22={type:"object",additionalProperties:!1,required:[
-"status","version","seed","accounts","defects"],properties:{status:{enum:["ok","degraded","defective"],type:"string"},version:{type:"string"},seed:{type:"intege\
-r"},accounts:{type:"integer"},defects:{type:"array",items:{type:"string"}}}};function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate55.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||data.version===
-void 0&&(missing0="version")||data.seed===void 0&&(missing0="seed")||data.accounts===void 0&&(missing0="accounts")||data.defects===void 0&&(missing0="defects"))
-return validate55.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="version"||key0==="seed"||key0==="accounts"||key0==="defects")){return validate55.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(typeof data0!="string")return validate55.errors=[{instancePath:instancePath+
-"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="ok"||data0==="degraded"||data0===
-"defective"))return validate55.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema22.
-properties.status.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){
-let _errs4=errors;if(typeof data.version!="string")return validate55.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data2=data.seed,_errs6=errors;
-if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate55.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/s\
-eed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.accounts!==void 0){
-let data3=data.accounts,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate55.errors=[{instancePath:instancePath+
-"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0)if(data.defects!==void 0){let data4=data.defects,_errs10=errors;if(errors===_errs10)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<
-len0;i0++){let _errs12=errors;if(typeof data4[i0]!="string")return validate55.errors=[{instancePath:instancePath+"/defects/"+i0,schemaPath:"#/properties/defects\
-/items/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs12===errors;if(!valid1)break}}else return validate55.errors=[{instancePath:instancePath+
-"/defects",schemaPath:"#/properties/defects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else
+"status","version","seed","accounts","defects"],properties:{status:{enum:["ok","degraded","defective"],type:"string"},reason:{type:"string"},version:{type:"stri\
+ng"},seed:{type:"integer"},accounts:{type:"integer"},defects:{type:"array",items:{type:"string"}}}};function validate55(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate55.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&(missing0="status")||
+data.version===void 0&&(missing0="version")||data.seed===void 0&&(missing0="seed")||data.accounts===void 0&&(missing0="accounts")||data.defects===void 0&&(missing0=
+"defects"))return validate55.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
+erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="reason"||key0==="version"||key0==="seed"||key0==="accounts"||key0===
+"defects")){return validate55.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(typeof data0!="string")return validate55.
+errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0===
+"ok"||data0==="degraded"||data0==="defective"))return validate55.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enu\
+m",params:{allowedValues:schema22.properties.status.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.reason!==void 0){let _errs4=errors;if(typeof data.reason!="string")return validate55.errors=[{instancePath:instancePath+"/reason",schemaPath:"\
+#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.version!==
+void 0){let _errs6=errors;if(typeof data.version!="string")return validate55.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data3=data.
+seed,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate55.errors=[{instancePath:instancePath+"/seed",schemaPath:"\
+#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.accounts!==
+void 0){let data4=data.accounts,_errs10=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate55.errors=[{instancePath:instancePath+
+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs10===errors}else var valid0=!0;
+if(valid0)if(data.defects!==void 0){let data5=data.defects,_errs12=errors;if(errors===_errs12)if(Array.isArray(data5)){var valid1=!0;let len0=data5.length;for(let i0=0;i0<
+len0;i0++){let _errs14=errors;if(typeof data5[i0]!="string")return validate55.errors=[{instancePath:instancePath+"/defects/"+i0,schemaPath:"#/properties/defects\
+/items/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs14===errors;if(!valid1)break}}else return validate55.errors=[{instancePath:instancePath+
+"/defects",schemaPath:"#/properties/defects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
 return validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate55.errors=vErrors,
 errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Snapshot=validate56;function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate56.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(

@@ -73,14 +73,14 @@ function HealthLine() {
   const { data, error } = useResource(() => dataOf(control.GET('/health')), ['journal', 'accounts']);
   if (error) return <Notice tone="bad">{error}</Notice>;
   if (!data) return null;
-  const { status, version, seed, defects } = data;
+  const { status, reason, version, seed, defects } = data;
   return (
     <section class="filters" aria-label="Health">
       <StatusLabel status={status} />
       <span class="quiet">
         giftcard-sandbox {version} · seed {seed}
       </span>
-      {status === 'degraded' && <Notice tone="bad">The state cannot be stored, so requests get 503. The log says why.</Notice>}
+      {reason && <Notice tone="bad">The state cannot be stored, so requests get 503: {reason}</Notice>}
       {defects.map((sentence) => (
         <Notice key={sentence} tone="bad">
           {sentence}
