@@ -47,6 +47,10 @@ export class MockProcess extends MockClient {
     await ended;
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   get isKilled(): boolean {
     return this.#isKilled;
   }
@@ -94,6 +98,7 @@ export class MockProcess extends MockClient {
 }
 
 function spawnMock(state: string, flags: readonly string[]): ChildProcess {
-  const argv = [join(root, 'dist/cli.js'), 'mock', ...flags, '--state', state];
-  return spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const argv = [process.execPath, join(root, 'dist/cli.js'), 'mock', ...flags, '--state', state];
+  // The signal of a limit on the size of files would end the process. Without it, the write fails, as on a full disk.
+  return spawn('sh', ['-c', 'trap "" XFSZ; exec "$@"', 'sh', ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -18,12 +18,16 @@ export class Load {
   }
 
   /** A load balancer may repeat a DELETE request. Only the cards of the load accept the repeat. */
-  static async begin(client: SpreadClient, { repeatsDeletes = false } = {}): Promise<Load> {
+  static async begin(
+    client: SpreadClient,
+    { repeatsDeletes = false, readers }: { readonly repeatsDeletes?: boolean; readonly readers?: Actor } = {},
+  ): Promise<Load> {
     const receiver = await CountingReceiver.start();
     onTestFinished(() => receiver.close());
     const actors = [
       new Cards(new Chance(1), receiver),
       new Timers('running', new Chance(1), receiver),
+      ...(readers ? [readers] : []),
       ...(repeatsDeletes ? [] : officeValues(receiver.url)).map(
         (value, position) => new ValueClient(value, new Chance(position)),
       ),

@@ -10,18 +10,22 @@ const PAUSE = 20;
 
 /** Mocks in processes of their own that share one state. */
 export class Replicas {
-  readonly #state: string;
+  readonly #stateOf: (index: number) => string;
   readonly #flags: readonly string[];
   readonly #all: MockProcess[] = [];
 
-  private constructor(state: string, flags: readonly string[]) {
-    this.#state = state;
+  private constructor(stateOf: (index: number) => string, flags: readonly string[]) {
+    this.#stateOf = stateOf;
     this.#flags = flags;
   }
 
   /** Starts replicas one after another, so that the first replica leads. The end of the test kills them. */
-  static async start(state: string, flags: readonly string[] = ['--rate-limit', 'off'], count = 3): Promise<Replicas> {
-    const replicas = new Replicas(state, [...flags, '--quiet']);
+  static async start(
+    state: string | ((index: number) => string),
+    flags: readonly string[] = ['--rate-limit', 'off'],
+    count = 3,
+  ): Promise<Replicas> {
+    const replicas = new Replicas(typeof state === 'string' ? () => state : state, [...flags, '--quiet']);
     onTestFinished(() => replicas.kill());
     for (let index = 0; index < count; index++) await replicas.restart(index);
     return replicas;
@@ -41,7 +45,7 @@ export class Replicas {
   async restart(index: number): Promise<void> {
     const before = this.#all[index];
     const port = before ? new URL(before.url).port : '0';
-    this.#all[index] = await MockProcess.start(this.#state, ['--port', port, ...this.#flags]);
+    this.#all[index] = await MockProcess.start(this.#stateOf(index), ['--port', port, ...this.#flags]);
   }
 
   async kill(): Promise<void> {

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { PostgresServer } from '../replicas/harness/postgres.ts';
+
+/** `dropped`: connections stay open, and nothing passes. `rejected`: connections break at once. */
+type Link = 'open' | 'dropped' | 'rejected';
+
+/** A TCP proxy that can cut its connections, as a network or a firewall does. */
+export class CutProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #link: Link = 'open';
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Listens on a free port of this machine. `target` returns the port to which a new connection leads. */
+  static async start(target: () => Promise<number>): Promise<CutProxy> {
+    const server = createServer({ pauseOnConnect: true });
+    const proxy = new CutProxy(server);
+    server.on('connection', (socket) => proxy.#pass(socket, target));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => proxy.close());
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  set link(link: Link) {
+    this.#link = link;
+    for (const socket of this.#sockets) {
+      if (link === 'rejected') socket.resetAndDestroy();
+      else if (link === 'dropped') socket.pause();
+      else socket.resume();
+    }
+  }
+
+  close(): void {
+    this.link = 'rejected';
+    this.#server.close();
+  }
+
+  async #pass(from: Socket, target: () => Promise<number>): Promise<void> {
+    if (this.#link === 'rejected') return void from.resetAndDestroy();
+    this.#sockets.add(from.on('error', () => {}));
+    const port = await target().catch(() => undefined);
+    if (port === undefined) return void from.resetAndDestroy();
+    const to = connect(port, '127.0.0.1').on('error', () => {});
+    this.#sockets.add(to);
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      one.on('data', (part) => other.write(part));
+      one.on('close', () => {
+        this.#sockets.delete(one);
+        other.destroy();
+      });
+    }
+    if (this.#link === 'open') for (const each of [from, to]) each.resume();
+  }
+}
+
+/** Makes the replicas of a database reach their leader through a proxy: the database shows the port of the proxy in place of the leader's port. */
+export async function proxyToLeader(postgres: PostgresServer, database: string): Promise<CutProxy> {
+  const leader = async () => Number(await postgres.run(database, 'SELECT port FROM leader_before_proxy'));
+  const proxy = await CutProxy.start(leader);
+  await postgres.run(
+    database,
+    `CREATE TABLE leader_before_proxy (port int); INSERT INTO leader_before_proxy VALUES (0);
+    CREATE FUNCTION show_proxy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.port <> ${proxy.port} THEN UPDATE leader_before_proxy SET port = NEW.port; NEW.port := ${proxy.port}; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER show_proxy BEFORE UPDATE OF port ON giftcard_sandbox_lead FOR EACH ROW EXECUTE FUNCTION show_proxy()`,
+  );
+  return proxy;
+}
