@@ -57,18 +57,18 @@ describe('a lawful service has no failing sequence', () => {
     expect(isComplete(result)).toBe(true);
     expect(result.cards.created).toBeGreaterThan(200);
     expect(result.cards.voided).toBe(result.cards.created);
-  }, 60_000);
+  });
 
   test('variants of the mock', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const result = await fuzzMock({ runs: 5, seed }, { variant: varied(seed) }, undefined, quickTime());
       expect({ ...result, complete: isComplete(result) }).toMatchObject({ seed, complete: true, ...clean });
     }
-  }, 60_000);
+  });
 
   test('the reference server', async () => {
     expect(await fuzzReference({ runs: 40 })).toMatchObject({ ...clean, cases: 40 });
-  }, 60_000);
+  });
 });
 
 async function withBody(request: Request, change: (body: Record<string, unknown>) => Record<string, unknown>): Promise<Request> {
@@ -126,15 +126,11 @@ test('a refused step without a violation ends the run with exit code 4', async (
 });
 
 describe('a fault is found within 100 sequences and shortened', () => {
-  test.each(faults)(
-    '%s',
-    async (rule, requests, change) => {
-      const { failures, endedEarly } = await fuzzMock({}, {}, change);
-      expect({ rules: failures.map((each) => each.rule), endedEarly }).toEqual({ rules: [rule], endedEarly: undefined });
-      expect(failures[0]?.did.length).toBeLessThanOrEqual(requests);
-    },
-    60_000,
-  );
+  test.each(faults)('%s', async (rule, requests, change) => {
+    const { failures, endedEarly } = await fuzzMock({}, {}, change);
+    expect({ rules: failures.map((each) => each.rule), endedEarly }).toEqual({ rules: [rule], endedEarly: undefined });
+    expect(failures[0]?.did.length).toBeLessThanOrEqual(requests);
+  });
 
   test.each(['lists the oldest update first', 'does not count an adjustment as an update', 'shows the oldest entry first'])(
     'the server %s',
@@ -144,7 +140,6 @@ describe('a fault is found within 100 sequences and shortened', () => {
       expect({ rules: failures.map((each) => each.rule), endedEarly }).toEqual({ rules: [rule], endedEarly: undefined });
       expect(failures[0]?.did.length).toBeLessThanOrEqual(12);
     },
-    60_000,
   );
 
   test('seed and path repeat the sequence alone', async () => {
@@ -154,5 +149,5 @@ describe('a fault is found within 100 sequences and shortened', () => {
     expect(again.cases).toBe(1);
     expect(again.failures.map(({ did, got }) => ({ did, got }))).toEqual(failures.map(({ did, got }) => ({ did, got })));
     expect(await fuzzMock({ seed: 5, path })).toMatchObject({ ...clean, cases: 1 });
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ const cases = checks().flatMap(({ name }) =>
 );
 
 // The suite waits 10 s for deliveries that a variant does not send.
-test.concurrent.each(cases)('$name is observed to be $option', { timeout: 30_000 }, async ({ name, option }) => {
+test.concurrent.each(cases)('$name is observed to be $option', async ({ name, option }) => {
   const { shownBy, ...found } = await observed(name, option);
   expect(found).toMatchObject({ observation: { option } });
   const about = ruleTexts.get(name)?.operations ?? [];

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await writePage('report', red, other, lawful, '--html', pageNamed('trend'));
   await writePage('report', green, lawful, red, '--html', pageNamed('matrix'));
   browser = await launchBrowser();
-}, 60_000);
+});
 afterEach(() => expect(errors.splice(0)).toEqual([]));
 afterAll(async () => {
   await browser?.close();

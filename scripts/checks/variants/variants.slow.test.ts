@@ -12,7 +12,7 @@ import { isSample, ranAtLeast } from '../../sample.ts';
 import '../../../conformance/rules/index.ts';
 import '../../../conformance/questions/index.ts';
 
-vi.setConfig({ testTimeout: 240_000, maxConcurrency: 4 });
+vi.setConfig({ maxConcurrency: 4 });
 
 /** Each seed makes a lawful mock with its own options for the questions. */
 const seeds = Array.from({ length: isSample ? 12 : 100 }, (_, index) => index + 1);

@@ -1,10 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isSample, ranAtLeast } from '../../../../scripts/sample.ts';
 import { faults } from './faults.ts';
 import { faultCases } from './reported.ts';
 import { needsReceiver } from './runner.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 ranAtLeast({ whole: 870, sample: 290 });
 
 const { cases, isReported } = faultCases('faults without deliveries', (fault) => !needsReceiver(fault), isSample);
