@@ -19,18 +19,21 @@ export function RegisterForm() {
   return (
     <Detail title="Register a webhook">
       <Form<NewWebhook> submit="Register" onSubmit={register} onCancel={closeDetail}>
-        <Field label="URL" hint="https, or http on this machine, such as port 9000 of localhost">
-          <input name="url" type="url" placeholder="https://…" required />
-        </Field>
-        <Field label="Description">
-          <input name="description" />
-        </Field>
+        <Field
+          label="URL"
+          hint="https, or http on this machine, such as port 9000 of localhost"
+          name="url"
+          type="url"
+          placeholder="https://…"
+          required
+        />
+        <Field label="Description" name="description" />
         <Field
           label="Token"
           hint="If it is set, deliveries are signed: the receiver checks HMAC-Signature-SHA256 with this token."
-        >
-          <input name="requestHeaderVerificationToken" autocomplete="off" />
-        </Field>
+          name="requestHeaderVerificationToken"
+          autocomplete="off"
+        />
         <p class="quiet">From now on, every topic of every card is posted to this URL.</p>
       </Form>
     </Detail>
@@ -58,9 +61,7 @@ export function FireForm() {
             ))}
           </select>
         </Field>
-        <Field label="Card" hint="Code or ID">
-          <input name="card" list="cards" required />
-        </Field>
+        <Field label="Card" hint="Code or ID" name="card" list="cards" required />
         <datalist id="cards">
           {data?.cards.map(({ id, code }) => (
             <option key={id} value={code} />
