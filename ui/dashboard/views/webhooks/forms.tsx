@@ -1,5 +1,5 @@
+import { lists } from '../../../../mock/control/generated/lists.ts';
 import type { Firing } from '../../../../mock/control/generated/types.ts';
-import { lists } from '../../../../openapi/generated/lists.ts';
 import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
 import { control, dataOf, here, serviceClient } from '../../client.ts';
@@ -56,7 +56,7 @@ export function FireForm() {
       <Form<Firing> submit="Fire" onSubmit={fire} onCancel={closeDetail}>
         <Field label="Topic">
           <select name="topic">
-            {lists.WebhookTopic.map((topic) => (
+            {lists.Topic.map((topic) => (
               <option key={topic}>{topic}</option>
             ))}
           </select>
