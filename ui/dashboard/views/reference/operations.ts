@@ -38,7 +38,7 @@ export interface MessageBody {
   readonly examples: readonly { readonly title: string; readonly value: unknown }[];
 }
 
-export type ReferenceKind = 'Service' | 'Deliveries' | 'Control API';
+type ReferenceKind = 'Service' | 'Deliveries' | 'Control API';
 
 export interface ReferenceOperation {
   readonly id: string;
