@@ -43,8 +43,8 @@ beforeAll(() => writeFileSync(join(project, 'usage.ts'), usage));
 
 describe('the package', () => {
   it('is small', () => {
-    expect(statSync(tarball).size).toBeLessThan(1_300_000);
-    expect(installedKilobytes).toBeLessThan(21 * 1024);
+    expect(statSync(tarball).size).toBeLessThan(1_000_000);
+    expect(installedKilobytes).toBeLessThan(20 * 1024);
   });
 
   it('has an API as in api-report/; "npm run api" writes these files', () => {

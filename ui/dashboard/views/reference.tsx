@@ -53,11 +53,11 @@ export function ReferenceView() {
       choices={choicesOf((found ?? []).map(({ kind }) => kind))}
       buttons={
         <>
-          <a href="openapi.json" download="openapi.json">
-            Contract
+          <a href="openapi.json" download>
+            openapi.json
           </a>
-          <a href="control.json" download="control.json">
-            Control API
+          <a href="control.json" download>
+            control.json
           </a>
         </>
       }
