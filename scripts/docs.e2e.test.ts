@@ -341,7 +341,7 @@ test('README is short, its links and badges are true, and npm packs what it link
   expect(textOf('docs/public/badge-node.svg')).toContain(`node: ${packageFile.engines.node.replace('>=', '≥ ')}`);
   expect(textOf('docs/public/badge-types.svg')).toContain('types: included');
   expect(packageFile.exports['.'].import.types).toMatch(/\.d\.ts$/);
-  const rules = textOf('docs/rules.md').match(/^\| `/gm) ?? [];
+  const rules = textOf('docs/service.md').match(/^\| `[a-z-]+\./gm) ?? [];
   expect(readme).toContain(`Each of its ${rules.length} rules has a name`);
 });
 

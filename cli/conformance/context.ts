@@ -20,6 +20,8 @@ export interface CliContext {
   readonly io: SuiteIo;
 }
 
+export const printJson = ({ io }: CliContext, value: unknown) => io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+
 /** Returns a signal that the first interrupt aborts. The second interrupt ends the process. `done` ends this. */
 export function interruptible(io: Pick<SuiteIo, 'once' | 'off'>): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();

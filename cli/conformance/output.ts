@@ -15,7 +15,7 @@ import { examplesOf, exitNotes, type ReportValues, reportFlags } from './flags.t
 
 type OutputValues = ReportValues & Partial<Values<typeof fileFlags>>;
 
-export interface Output {
+interface Output {
   readonly stdoutFormat: FormatName;
   readonly verbose: boolean;
   readonly files: ReadonlyMap<FormatName, string>;
@@ -63,7 +63,7 @@ export function finish(
 
 const bySeverity: readonly ExitCode[] = [5, 6, 130, 4, 3, 2, 1];
 
-export const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
+const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
 
 /** Writes files. Returns the exit code. If a file could not be written, prints its path, and counts this as code 6. */
 export function codeAfter(stderr: SuiteIo['stderr'], code: ExitCode, write: () => void): ExitCode {

@@ -10,7 +10,7 @@ interface ShownRule {
 }
 
 /** Returns the line of a rule for an operation's description. The line has the rule's text, or its question and the chosen option. */
-export function ruleLine(name: string, rule: ShownRule, option = rule.default ?? ''): string {
+function ruleLine(name: string, rule: ShownRule, option = rule.default ?? ''): string {
   if (rule.level === 'stated') return `- ${oneLine(rule.text ?? '')} \`${name}\``;
   const says = rule.behaviors?.[option]?.says;
   const kind = rule.level === 'open' ? 'Open' : 'Ambiguous';

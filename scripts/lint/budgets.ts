@@ -2,7 +2,7 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_501,
   // The client and the entries for test runners are a part of it.
-  mock: 11_916,
+  mock: 11_891,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 387,
   // With snapshots.
@@ -10,15 +10,15 @@ export const lines: Readonly<Record<string, number>> = {
   conformance: 17_094,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
-  cli: 2_796,
+  cli: 2_781,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 6_010,
+  ui: 6_008,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
-  scripts: 4_131,
+  scripts: 4_128,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_437;
-export const allFiles = 569;
+export const allLines = 47_392;
+export const allFiles = 567;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
