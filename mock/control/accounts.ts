@@ -16,9 +16,15 @@ import { ControlError, type ControlledAccount, type Given, type InSandbox } from
 
 const LONGEST_LIFE = 366 * DAY;
 
-export function getHealth({ sandbox: { defects, seed, accounts, rows } }: InSandbox) {
+export function getHealth({ sandbox: { defects, accounts, rows } }: InSandbox) {
   const works = rows.persistence?.failure === undefined ? 'ok' : 'degraded';
-  return { status: defects.length === 0 ? works : 'defective', version, seed, accounts: accounts.size, defects } as const;
+  return {
+    status: defects.length === 0 ? works : 'defective',
+    version,
+    seed: accounts.seed,
+    accounts: accounts.size,
+    defects,
+  } as const;
 }
 
 export function reset({ sandbox }: InSandbox) {
@@ -31,7 +37,7 @@ export function listAccounts({ sandbox }: InSandbox) {
 }
 
 export function getAccount({ account }: Given<'getAccount'>) {
-  const { id, settings, keys, goneAt, outbox, deliveries, effects } = account;
+  const { id, settings, keys, goneAt, effects } = account;
   const usable = keys.find((key) => !authorize({ account, key }));
   return {
     id,
@@ -40,7 +46,7 @@ export function getAccount({ account }: Given<'getAccount'>) {
     ...settings,
     webhooks: Array.from(account.state.webhooks(), webhookView),
     goneAtUtc: formatTime(goneAt),
-    dropped: { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressed.dropped },
+    dropped: { outbox: effects.outbox.dropped, deliveries: effects.deliveries.dropped, suppressed: effects.suppressed.dropped },
   };
 }
 
@@ -62,9 +68,9 @@ export async function addAccount({ sandbox, query = {}, body }: Given<'addAccoun
       : describedAccount(body, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox.plainHttpHosts);
   if (plain !== undefined) throw new ControlError(400, plain);
-  const { resets } = sandbox;
-  const whole = await withSampleCards(description, sandbox.seed);
-  if (sandbox.resets !== resets)
+  const { resets, seed } = sandbox.accounts;
+  const whole = await withSampleCards(description, seed);
+  if (sandbox.accounts.resets !== resets)
     throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
   return getAccount({ account: sandbox.add(whole, lifetime) });
 }
@@ -93,8 +99,8 @@ export async function settleAccount({ account }: Given<'settleAccount'>) {
   return progressOf(account);
 }
 
-function progressOf({ id, clock, scheduler }: ControlledAccount) {
-  return { id, nowUtc: formatTime(clock.now()), nextEventUtc: formatTime(scheduler.next()?.at ?? null) };
+function progressOf({ id, clock }: ControlledAccount) {
+  return { id, nowUtc: formatTime(clock.now()), nextEventUtc: formatTime(clock.scheduler.next()?.at ?? null) };
 }
 
 /** Returns the allowance of the current month on the account's clock. */

@@ -40,6 +40,6 @@ function put(
       throw new ControlError(409, `There is already the automation ${other.name} (${other.id}); choose another name and id.`);
   }
   const changes = automationChanges(automation, currency, account.clock.now());
-  commit(account, { changes, effects: [] }, account.cause('control', what, presentTime(account)));
+  commit(account, { changes, effects: [] }, account.journal.cause('control', what, presentTime(account)));
   return automationView(automationOf(account, id), currency);
 }

@@ -45,7 +45,7 @@ export const setBehaviors = ({ sandbox, body }: Owned) => setBehaviorsOfAccount(
 
 /** Changes of the same owner run one after another, so that no concurrent change is lost. */
 function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present: Choices) => Choices) {
-  const { resets } = sandbox;
+  const { resets } = sandbox.accounts;
   const owner = account ?? sandbox;
   return owner.work.onVariant.run(async () => {
     const { behaviors, overrides } = choose(owner.variant);
@@ -54,7 +54,7 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
     const variant = await sandbox.variants.of(behaviors, overrides);
     mustCompile(variant);
     if (account) await lockAccount(account, change(account, variant));
-    else if (sandbox.resets === resets) sandbox.useVariant(variant);
+    else if (sandbox.accounts.resets === resets) sandbox.useVariant(variant);
     else throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
     return behaviorsOf(variant);
   });

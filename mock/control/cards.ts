@@ -15,7 +15,7 @@ import { ControlError, type ControlledAccount, type Given } from './resources.ts
 
 /** Adds a card from its description, as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
 export function addCard({ account, body }: Given<'addCard'>) {
-  const { settings, state, scheduler, effects } = account;
+  const { settings, state, clock } = account;
   const automations = [...state.automations()];
   const { currency, channels } = settings;
   const described = readPart('cards', body, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
@@ -27,9 +27,9 @@ export function addCard({ account, body }: Given<'addCard'>) {
   const { card, changes } = buildCard(described, { account: { currency }, channels, now, automationIds, newId, newCode });
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
   const notifications = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
-  commit(account, { changes, effects: notifications }, account.cause('control', 'addCard', now));
-  scheduler.skip(now); // The description already has the results of past events, so these events must not run.
-  effects.plan();
+  commit(account, { changes, effects: notifications }, account.journal.cause('control', 'addCard', now));
+  clock.scheduler.skip(now); // The description already has the results of past events, so these events must not run.
+  clock.setTimer();
   return serviceView(account, card.id, context);
 }
 

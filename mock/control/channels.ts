@@ -47,7 +47,7 @@ export function* connectChannel({ account, body: { id, name = id, acceptsCodes =
     yield;
   }
   withoutPause(account.useSettings({ ...account.settings, channels: [...channels, channel] }));
-  account.cause('control', 'connectChannel', now);
+  account.journal.cause('control', 'connectChannel', now);
   return channelView(account, channel);
 }
 
@@ -55,7 +55,7 @@ export function* connectChannel({ account, body: { id, name = id, acceptsCodes =
 export function changeChannel({ account, channel, body }: Given<'changeChannel'>) {
   const changed: Channel = { ...channel, ...body };
   const channels = account.settings.channels.map((each) => (each === channel ? changed : each));
-  account.cause('control', 'changeChannel', useChannels(account, channels));
+  account.journal.cause('control', 'changeChannel', useChannels(account, channels));
   return channelView(account, changed);
 }
 
@@ -63,7 +63,7 @@ export function changeChannel({ account, channel, body }: Given<'changeChannel'>
 export function disconnectChannel({ account, channel }: Given<'disconnectChannel'>) {
   const view = channelView(account, channel);
   const others = account.settings.channels.filter((each) => each !== channel);
-  account.cause('control', 'disconnectChannel', useChannels(account, others));
+  account.journal.cause('control', 'disconnectChannel', useChannels(account, others));
   return view;
 }
 

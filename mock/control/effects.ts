@@ -15,14 +15,14 @@ const LONGEST_WAIT = 10 * 60_000;
 export async function listDeliveries({ account, query = {} }: Given<'listDeliveries'>) {
   const { topic, webhookId, state } = query;
   const values = { topic, webhookId, state };
-  const found = await matching(account, account.deliveries, query, values, ({ queuedAtUtc }) => queuedAtUtc);
+  const found = await matching(account, account.effects.deliveries, query, values, ({ queuedAtUtc }) => queuedAtUtc);
   const redactor = redactorOf([account]);
   return found.map((each) => deliveryView(account, each, redactor));
 }
 
 export async function listEmails({ account, query = {} }: Given<'listEmails'>) {
   const { kind, to } = query;
-  const found = await matching(account, account.outbox, query, { kind, to }, ({ sentAtUtc }) => sentAtUtc);
+  const found = await matching(account, account.effects.outbox, query, { kind, to }, ({ sentAtUtc }) => sentAtUtc);
   return found.map((email) => ({ ...withoutTime(email), code: codeOf(account, email) }));
 }
 
@@ -56,26 +56,26 @@ async function matching<T extends { readonly giftCardId: string }>(
 
 /** Posts the same bytes again. Resolves when the receiver has responded. */
 export async function resendDelivery({ account, path: { requestId } }: Given<'resendDelivery'>) {
-  const delivery = account.deliveries.all().findLast((each) => each.requestId === requestId);
+  const delivery = account.effects.deliveries.all().findLast((each) => each.requestId === requestId);
   if (!delivery) throw new ControlError(404, `The account ${account.id} has no delivery with the RequestId ${requestId}.`);
   if (delivery.state === 'queued')
     throw new ControlError(409, `The delivery ${requestId} is still queued; wait for its first attempt.`);
-  await account.deliveries.resend(delivery, account.cause('control', 'resend', account.clock.now()));
+  await account.effects.deliveries.resend(delivery, account.journal.cause('control', 'resend', account.clock.now()));
   return deliveryView(account, delivery);
 }
 
 /** Queues a delivery to every enabled webhook, as if the event of the topic had happened. */
 export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
   const card = controlledCard(account, body.card);
-  const reason = account.deliveries.whyNone();
+  const reason = account.effects.deliveries.whyNone();
   if (reason)
     throw new ControlError(
       409,
       `The account ${account.id} has no receiver for a delivery: ${reason.why}. Register a webhook with POST /api/Webhook/Create, or activate the subscription.`,
     );
-  const cause = account.cause('control', 'fire', presentTime(account));
+  const cause = account.journal.cause('control', 'fire', presentTime(account));
   account.effects.queue([{ kind: 'delivery', topic: body.topic, card: account.state.card(card.id) ?? card }], cause);
-  const deliveries = account.deliveries.all().filter((each) => each.cause === cause);
+  const deliveries = account.effects.deliveries.all().filter((each) => each.cause === cause);
   return deliveries.map((each) => deliveryView(account, each));
 }
 

@@ -7,7 +7,7 @@ export function setFault({ account, body }: Given<'setFault'>) {
   if (objection !== undefined) throw new ControlError(400, objection);
   const rule = ruleFrom(body);
   if (rule.on === 'delivery') checkWebhook(account, rule);
-  account.faults ??= new Faults(account.seed, account.id);
+  account.faults ??= new Faults(account.origin.seed, account.id);
   account.persist('progress', '', null);
   return account.faults.add(rule);
 }

@@ -63,7 +63,8 @@ function matching(journal: Journal, query: Query = {}, isWanted: (entry: Journal
   return { matching: all.length, dropped: journal.dropped, entries };
 }
 
-export const listSandboxAdvice = ({ sandbox }: InSandbox) => adviceOf(sandbox, sandbox);
+export const listSandboxAdvice = ({ sandbox }: InSandbox) =>
+  adviceOf(sandbox, { journal: sandbox.journal, contract: sandbox.variant.contract });
 
 export const listAdvice = ({ sandbox, account }: Given<'listAdvice'> & InSandbox) => adviceOf(sandbox, account);
 

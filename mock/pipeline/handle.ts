@@ -1,5 +1,6 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { KeyHolder } from '../account/keys.ts';
+import type { Sandbox } from '../account/sandbox.ts';
 import type { Input, ServiceOperation } from '../contract/contract.ts';
 import type { FieldErrors } from '../contract/render/refusals.ts';
 import type { Route } from '../contract/router.ts';
@@ -11,11 +12,13 @@ import { operations } from '../operations/operations.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { authorize, identify } from './authenticate.ts';
 import { commit, runDueEvents } from './commit.ts';
-import type { RequestContext, Service } from './context.ts';
 import { DEFECT, LARGEST_BODY, type ServiceRequest, type ServiceResponse } from './exchange.ts';
 import type { HandledRequest } from './handled-request.ts';
 import { problems } from './problems.ts';
 import { inWireNames, isRefused, type Refusal, refuse } from './refusal.ts';
+
+/** A request without a valid key gets the variant and the time of the sandbox. */
+export type Service = Pick<Sandbox, 'accounts' | 'variant' | 'clock' | 'defect'>;
 
 /**
  * Handles a request to the service. The order of the checks in this function is the precedence of refusals
@@ -28,7 +31,7 @@ import { inWireNames, isRefused, type Refusal, refuse } from './refusal.ts';
  * `owner` is the owner of the request's key, if the caller has looked it up already.
  */
 export function handle(service: Service, request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
-  const context = contextOf(service, request, owner ?? identify(service.keyHolders, request));
+  const context = contextOf(service, request, owner ?? identify(service.accounts.keyHolders, request));
   const { identified, contract, behaviors, now, route } = context;
   const accountId = isRefused(identified) ? undefined : identified.account.id;
   const operation = isRoute(route) ? route.operation : undefined;
@@ -69,17 +72,20 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
     if (isRefused(decision)) {
       const { changes } = decision;
       if (changes.length > 0) {
-        cause = account.cause('request', id, now);
+        cause = account.journal.cause('request', id, now);
         touched = commit(account, { changes, effects: [] }, cause);
       }
       return reject(inWireNames(decision, names));
     }
 
     // A response that violates the contract throws here, before anything has changed.
-    const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.response) ?? decision.response);
+    const { text: body, bytes } = contract.check(
+      route.operation,
+      account.renderer.format?.(decision.response) ?? decision.response,
+    );
 
     // The commit only queues the effects. The service sends them after the response.
-    cause = account.cause('request', id, now);
+    cause = account.journal.cause('request', id, now);
     touched = commit(account, decision, cause);
     // A creation returns 200 (gift-card.create.returns-200, adjustment.returns-200, webhook.create.returns-200).
     return respond({ status: success.status, headers: success.headers, body, bytes });
@@ -89,11 +95,15 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
   }
 }
 
-function contextOf(service: Service, request: ServiceRequest, identified: KeyHolder | Refusal): RequestContext {
-  const { contract, behaviors, clock } = isRefused(identified) ? service : identified.account;
+function contextOf(service: Service, request: ServiceRequest, identified: KeyHolder | Refusal) {
+  const { variant, clock } = isRefused(identified) ? service : identified.account;
+  const { contract, behaviors } = variant;
   const route = contract.find(request.method, request.target);
-  return { request, identified, contract, behaviors, now: clock.now(), route };
+  return { identified, contract, behaviors, now: clock.now(), route };
 }
+
+/** The values that are known before the first check. */
+type RequestContext = ReturnType<typeof contextOf>;
 
 function decide(id: OperationId, input: Input, context: Context): Outcome<unknown> | Refusal {
   // The contract has checked that the input has the types of the operation.

@@ -1,28 +1,20 @@
 import type { Account } from '../account/account.ts';
 import { elapsed } from '../account/clock.ts';
 import type { KeyHolder } from '../account/keys.ts';
-import type { Log } from '../account/log.ts';
+import type { Sandbox } from '../account/sandbox.ts';
 import { withFault } from '../faults/break-response.ts';
-import type { Journal } from '../journal/journal.ts';
 import { identify } from './authenticate.ts';
 import { catchUp, lockAccount } from './commit.ts';
-import type { Service } from './context.ts';
 import type { ServiceRequest } from './exchange.ts';
-import { handle } from './handle.ts';
+import { handle, type Service } from './handle.ts';
 import type { HandledRequest } from './handled-request.ts';
 import { isRefused, type Refusal } from './refusal.ts';
 
-/** The parts of the sandbox that `serve` needs. */
-interface LoggingService extends Service {
-  readonly accounts: ReadonlyMap<string, Account>;
-  /** The journal of requests without a valid key. */
-  readonly journal: Journal;
-  readonly log: Pick<Log, 'request'>;
-}
+type LoggingService = Service & Pick<Sandbox, 'journal' | 'log'>;
 
 /** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
 export function serve(service: LoggingService, request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
-  const owner = identify(service.keyHolders, request);
+  const owner = identify(service.accounts.keyHolders, request);
   const waiting = isRefused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
   return waiting ? waiting.then(() => serve(service, request)) : serveNow(service, request, owner);
 }
@@ -33,17 +25,16 @@ export function serveNow(service: LoggingService, request: ServiceRequest, owner
   const handled = withFault(handle(service, request, owner));
   const milliseconds = elapsed() - started;
   record(service, request, handled, milliseconds);
-  service.log.request(request, handled, milliseconds, service.keyHolders.redactor);
+  service.log.request(request, handled, milliseconds, service.accounts.keyHolders.redactor);
   return handled;
 }
 
 /** Records a request in a journal. If the recording fails, the client still gets its response. */
 function record(service: LoggingService, request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
   try {
-    const { at, accountId = '' } = handled;
-    const account = service.accounts.get(accountId);
-    const journal = account?.journal ?? service.journal;
-    const cause = handled.cause ?? account?.cause('request', 'refused', at) ?? { id: journal.nextNumber(), at };
+    const account = service.accounts.get(handled.accountId ?? '');
+    const { journal } = account ?? service;
+    const cause = handled.cause ?? journal.cause('request', 'refused', handled.at);
     journal.exchanged(request, handled, cause, milliseconds, account?.state);
   } catch (error) {
     service.defect(error, request);

@@ -1,11 +1,11 @@
-import { type Behaviors, defaultBehaviors } from '../../../openapi/generated/rules.ts';
+import type { Behaviors } from '../../../openapi/generated/rules.ts';
 import type { components } from '../../../openapi/generated/types.ts';
 import { formatTime } from '../../domain/dates.ts';
 import { toAmount } from '../../domain/money.ts';
 import type { Change } from '../../state/change.ts';
 import type { CardRecord } from '../../state/records.ts';
 import type { Contract } from '../contract.ts';
-import { jsonFormatOf } from './json-format.ts';
+import { type JsonFormat, jsonFormatOf } from './json-format.ts';
 import { RenderedCard } from './print.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
@@ -13,15 +13,23 @@ export type GiftCard = components['schemas']['GiftCard'];
 /** The largest number of texts that are kept. */
 const MAX_KEPT = 10_000;
 
+interface RendererOptions {
+  readonly contract: Contract;
+  readonly behaviors: Behaviors;
+}
+
 /** Renders the cards of an account. Each version of a card is checked and converted to text. Further responses that contain this version reuse the text. */
 export class CardRenderer {
+  /** Undefined if responses need no formatting. */
+  readonly format: JsonFormat | undefined;
   readonly #byId = new Map<string, RenderedCard>();
   readonly #contract: Contract;
   readonly #toJson: (card: CardRecord) => unknown;
 
-  constructor(contract: Contract, behaviors: Behaviors = defaultBehaviors, pages: CardPages = noPages()) {
+  constructor({ contract, behaviors }: RendererOptions, pages: CardPages = noPages()) {
     this.#contract = contract;
     const format = jsonFormatOf(behaviors);
+    this.format = format;
     const whole = (card: CardRecord) => giftCardOf(card, pages);
     const shown = hasDefaultLook(behaviors) ? whole : (card: CardRecord) => withBehaviors(whole(card), card, behaviors);
     this.#toJson = format ? (card) => format(shown(card)) : shown;
