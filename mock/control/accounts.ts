@@ -12,7 +12,8 @@ import { type FilledAccount as AccountDescription, keyFor } from '../world/descr
 import { defaultWorld } from '../world/generated/default-world.ts';
 import { readDescription as describedAccount } from '../world/read.ts';
 import { withSampleCards } from '../world/samples.ts';
-import { ControlError, type ControlledAccount, type Given, type InSandbox } from './resources.ts';
+import type { Body, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, type InAccount, type InSandbox } from './resources.ts';
 
 const LONGEST_LIFE = 366 * DAY;
 
@@ -36,7 +37,7 @@ export function listAccounts({ sandbox }: InSandbox) {
   return Array.from(sandbox.accounts.values(), (account) => getAccount({ account }));
 }
 
-export function getAccount({ account }: Given<'getAccount'>) {
+export function getAccount({ account }: InAccount) {
   const { id, settings, keys, goneAt, effects } = account;
   const usable = keys.find((key) => !authorize({ account, key }));
   return {
@@ -60,7 +61,7 @@ function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
 }
 
 /** Adds an account. Without a description, copies the first account of the default world. `ttl` is a duration of real time. */
-export async function addAccount({ sandbox, query = {}, body }: Given<'addAccount'> & InSandbox) {
+export async function addAccount({ sandbox, query = {}, body }: InSandbox & Query<'addAccount'> & Body<'addAccount'>) {
   const lifetime = query.ttl === undefined ? undefined : lifetimeOf(query.ttl);
   const description =
     body === undefined || Object.keys(body).length === 0
@@ -85,15 +86,15 @@ function likeDefault(id: string): AccountDescription {
   return { ...(defaultWorld.accounts[0] as AccountDescription), id, keys: [keyFor(id)] };
 }
 
-export function removeAccount({ sandbox, account }: Given<'removeAccount'> & InSandbox): undefined {
+export function removeAccount({ sandbox, account }: InSandbox & InAccount): undefined {
   sandbox.accounts.remove(account);
 }
 
-export function resetAccount({ sandbox, account }: Given<'resetAccount'> & InSandbox) {
+export function resetAccount({ sandbox, account }: InSandbox & InAccount) {
   return progressOf(sandbox.accounts.reset(account));
 }
 
-export async function settleAccount({ account }: Given<'settleAccount'>) {
+export async function settleAccount({ account }: InAccount) {
   await account.effects.settled();
   mustExist(account);
   return progressOf(account);
@@ -104,7 +105,7 @@ function progressOf({ id, clock }: ControlledAccount) {
 }
 
 /** Returns the allowance of the current month on the account's clock. */
-export function* getAllowance({ account: { settings, state, clock } }: Given<'getAllowance'>) {
+export function* getAllowance({ account: { settings, state, clock } }: InAccount) {
   const { timeZone, monthlyAllowance: size } = settings;
   const month = localMonth(clock.now(), timeZone);
   let used = 0;

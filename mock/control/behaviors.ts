@@ -6,7 +6,8 @@ import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { lockAccount } from '../pipeline/commit.ts';
 import { mustCompile, mustFit } from '../variant/start.ts';
-import { ControlError, type ControlledAccount, findAccount, type Given, type InSandbox } from './resources.ts';
+import type { Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, findAccount, type InAccount, type InSandbox } from './resources.ts';
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
@@ -17,7 +18,7 @@ interface Owned extends InSandbox {
 }
 
 export const getBehaviors = ({ sandbox }: InSandbox) => behaviorsOf(sandbox.variant);
-export const getBehaviorsOfAccount = ({ account }: Given<'getBehaviorsOfAccount'>) => behaviorsOf(account.variant);
+export const getBehaviorsOfAccount = ({ account }: InAccount) => behaviorsOf(account.variant);
 
 function behaviorsOf({ behaviors, overrides }: Choices) {
   const chosen = Object.fromEntries(differing(behaviors).map((question) => [question, behaviors[question]]));
@@ -65,7 +66,7 @@ function* change(account: ControlledAccount, variant: ContractVariant) {
   yield* account.useVariant(variant);
 }
 
-export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSandbox) {
+export function getContract({ sandbox, query = {} }: InSandbox & Query<'getContract'>) {
   return effectiveDocument(
     query.account === undefined ? sandbox.variant : findAccount(sandbox, query.account).variant,
     query.rules,

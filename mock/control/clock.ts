@@ -6,9 +6,10 @@ import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, eventsAfter } from './advance.ts';
 import type { ClockAdvance, ClockChange, ClockReading, PlannedEvent } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given } from './resources.ts';
+import type { Body, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, type InAccount } from './resources.ts';
 
-export function getClock({ account: { clock } }: Given<'getClock'>): ClockReading {
+export function getClock({ account: { clock } }: InAccount): ClockReading {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
@@ -18,7 +19,7 @@ export function getClock({ account: { clock } }: Given<'getClock'>): ClockReadin
 }
 
 /** Runs due events up to the new time, then changes the clock. Sends the effects after the response. */
-export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockChange> {
+export function setClock({ account, body: { mode, at } }: InAccount & Body<'setClock'>): Promise<ClockChange> {
   return account.work.onClock.run(async () => {
     mustExist(account);
     const { clock } = account;
@@ -41,7 +42,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
   });
 }
 
-export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<ClockAdvance> {
+export async function advanceClock({ account, body: { by, to } }: InAccount & Body<'advanceClock'>): Promise<ClockAdvance> {
   if ((by === undefined) === (to === undefined))
     throw new ControlError(400, 'Send either "by" (a duration such as P1D) or "to" (a time such as 2027-01-31T00:00:00Z).');
   const duration = by === undefined ? undefined : parseDuration(by);
@@ -58,7 +59,7 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
 }
 
 /** Returns the next events that will cause something. Looks for them in slices of time, because most of the planned events may no longer apply. */
-export async function listUpcoming({ account, query: { limit = 20 } = {} }: Given<'listUpcoming'>) {
+export async function listUpcoming({ account, query: { limit = 20 } = {} }: InAccount & Query<'listUpcoming'>) {
   const upcoming: PlannedEvent[] = [];
   const planned = account.clock.scheduler.inOrder();
   await runInSlices(() => {

@@ -5,14 +5,12 @@ import type { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import { presentTime } from './act.ts';
-import type { ControlInput } from './operation-types.ts';
-import { ControlError, type ControlledAccount, controlledCard, type Given } from './resources.ts';
-
-type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = ControlInput<Id>['query'];
+import type { Body, ControlInput, PathValues, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, controlledCard, type InAccount } from './resources.ts';
 
 const LONGEST_WAIT = 10 * 60_000;
 
-export async function listDeliveries({ account, query = {} }: Given<'listDeliveries'>) {
+export async function listDeliveries({ account, query = {} }: InAccount & Query<'listDeliveries'>) {
   const { topic, webhookId, state } = query;
   const values = { topic, webhookId, state };
   const found = await matching(account, account.effects.deliveries, query, values, ({ queuedAtUtc }) => queuedAtUtc);
@@ -20,13 +18,13 @@ export async function listDeliveries({ account, query = {} }: Given<'listDeliver
   return found.map((each) => deliveryView(account, each, redactor));
 }
 
-export async function listEmails({ account, query = {} }: Given<'listEmails'>) {
+export async function listEmails({ account, query = {} }: InAccount & Query<'listEmails'>) {
   const { kind, to } = query;
   const found = await matching(account, account.effects.outbox, query, { kind, to }, ({ sentAtUtc }) => sentAtUtc);
   return found.map((email) => ({ ...withoutTime(email), code: codeOf(account, email) }));
 }
 
-export async function listSuppressed({ account, query = {} }: Given<'listSuppressed'>) {
+export async function listSuppressed({ account, query = {} }: InAccount & Query<'listSuppressed'>) {
   const { what } = query;
   const found = await matching(account, account.effects.suppressed, query, { what }, ({ cause }) => formatTime(cause.at));
   return found.map((each) => ({ ...withoutTime(each), code: codeOf(account, each), atUtc: formatTime(each.cause.at) }));
@@ -36,7 +34,7 @@ export async function listSuppressed({ account, query = {} }: Given<'listSuppres
 async function matching<T extends { readonly giftCardId: string }>(
   account: ControlledAccount,
   list: Pick<BoundedLog<T>, 'waitFor'>,
-  { card, since, wait, count = 1, limit = 0 }: Query<'listEmails'>,
+  { card, since, wait, count = 1, limit = 0 }: ControlInput<'listEmails'>['query'],
   values: { readonly [K in keyof T]?: unknown },
   timeOf: (entry: T) => string,
 ): Promise<readonly T[]> {
@@ -55,7 +53,7 @@ async function matching<T extends { readonly giftCardId: string }>(
 }
 
 /** Posts the same bytes again. Resolves when the receiver has responded. */
-export async function resendDelivery({ account, path: { requestId } }: Given<'resendDelivery'>) {
+export async function resendDelivery({ account, path: { requestId } }: InAccount & PathValues<'resendDelivery'>) {
   const delivery = account.effects.deliveries.all().findLast((each) => each.requestId === requestId);
   if (!delivery) throw new ControlError(404, `The account ${account.id} has no delivery with the RequestId ${requestId}.`);
   if (delivery.state === 'queued')
@@ -65,7 +63,7 @@ export async function resendDelivery({ account, path: { requestId } }: Given<'re
 }
 
 /** Queues a delivery to every enabled webhook, as if the event of the topic had happened. */
-export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
+export function fireDelivery({ account, body }: InAccount & Body<'fireDelivery'>) {
   const card = controlledCard(account, body.card);
   const reason = account.effects.deliveries.whyNone();
   if (reason)

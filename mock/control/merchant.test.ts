@@ -165,7 +165,7 @@ describe('an order', () => {
 
   test('redeems a voucher in full', async () => {
     const { account, card, effects } = shop({ kind: 'voucher' });
-    expect(merchant.redeemVoucher({ account, card })).toMatchObject({ balance: 0, status: 'Redeemed' });
+    expect(merchant.redeemVoucher({ account, card, body: undefined })).toMatchObject({ balance: 0, status: 'Redeemed' });
     expect(await effects()).toMatchObject({ topics: ['giftcard/updated'], balances: [0, 0] });
   });
 });
@@ -218,8 +218,13 @@ test.each<[string, Act, Partial<FilledCard>, RegExp]>([
     /refunded in full: \$20/,
   ],
   ['a refund to a voided card', (given) => merchant.refundToCard({ ...given, body: { amount: 1 } }), voided, /is Voided/],
-  ['a redemption of no voucher', merchant.redeemVoucher, {}, /not a voucher/],
-  ['a second redemption', merchant.redeemVoucher, { kind: 'voucher', balance: 0 }, /is Redeemed/],
+  ['a redemption of no voucher', (given) => merchant.redeemVoucher({ ...given, body: undefined }), {}, /not a voucher/],
+  [
+    'a second redemption',
+    (given) => merchant.redeemVoucher({ ...given, body: undefined }),
+    { kind: 'voucher', balance: 0 },
+    /is Redeemed/,
+  ],
 ])('%s is refused with a sentence, and changes nothing', async (_, act, card, sentence) => {
   const { account, sandbox, shown, timeline, effects, card: before } = shop(card);
   const lines = timeline();

@@ -1,9 +1,10 @@
 import type { ApiKey, Settings } from '../account/settings.ts';
 import { getAccount, keyView } from './accounts.ts';
 import { presentTime } from './act.ts';
-import { ControlError, type Given, type InSandbox } from './resources.ts';
+import type { Body, PathValues } from './operation-types.ts';
+import { ControlError, type InAccount, type InSandbox } from './resources.ts';
 
-export function* changeSettings({ account, body: wanted }: Given<'changeSettings'>) {
+export function* changeSettings({ account, body: wanted }: InAccount & Body<'changeSettings'>) {
   const now = presentTime(account);
   yield* account.useSettings({ ...account.settings, ...wanted } as Settings);
   // Effects that waited for the subscription may now be sent, and reminders may have new times.
@@ -12,7 +13,7 @@ export function* changeSettings({ account, body: wanted }: Given<'changeSettings
   return getAccount({ account });
 }
 
-export function addKey({ sandbox, account, body = {} }: Given<'addKey'> & InSandbox) {
+export function addKey({ sandbox, account, body = {} }: InSandbox & InAccount & Body<'addKey'>) {
   const { key, description = 'Sandbox key' } = body;
   if (key !== undefined && sandbox.accounts.keyHolders.has(key))
     throw new ControlError(409, 'An account already has this key; choose another key.');
@@ -28,7 +29,7 @@ export function addKey({ sandbox, account, body = {} }: Given<'addKey'> & InSand
 }
 
 /** Deletes a key. The key stays in the list, so that no other account can use it. */
-export function deleteKey({ sandbox, account, path }: Given<'deleteKey'> & InSandbox) {
+export function deleteKey({ sandbox, account, path }: InSandbox & InAccount & PathValues<'deleteKey'>) {
   const present = account.keys.find(({ key }) => key === path.key);
   if (!present)
     throw new ControlError(404, `The account ${account.id} has no such key; GET /__mock/accounts/${account.id} lists its keys.`);

@@ -76,9 +76,6 @@ export class Deliveries extends BoundedLog<Delivery> {
         queuedAtUtc: formatTime(cause.at),
         cause,
         state: 'queued',
-        result: undefined,
-        milliseconds: undefined,
-        failures: undefined,
         attempts: [],
       });
     }

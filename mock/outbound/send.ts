@@ -84,8 +84,8 @@ function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRe
 /** Records the result. If `counts` is true, a failed delivery counts as a failure of the webhook. */
 function end(delivery: Delivery, { response, error, milliseconds }: Attempt, counts: boolean, { account }: Sending): void {
   const isDelivered = response !== null && isSuccess(response.status, account.behaviors);
-  delivery.milliseconds = milliseconds;
   delivery.result = response ? { status: response.status } : { error: error ?? '' };
+  delivery.milliseconds = milliseconds;
   delivery.state = isDelivered ? 'delivered' : 'failed';
   if (counts && !isDelivered) countFailure(delivery, account);
   const failures = account.state.webhook(delivery.webhookId)?.failures ?? 0;
