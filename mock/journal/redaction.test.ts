@@ -121,6 +121,7 @@ describe('Redactor', () => {
     expect(redactor.values('x sandbox-key-2sandbox-key, sandbox-keysandbox-ke')).toBe('x ******, ***sandbox-ke');
     expect(redactor.values('/a%2Fb%20%22c%22%20d%20e?')).toBe('/***?');
     expect(redactor.values('{"x":"a/b \\"c\\" d e"}')).toBe('{"x":"***"}');
+    expect(redactor.values('a%2Fb+%22c%22+d+e, a%2fb+%22c%22+d+e, a/b &quot;c&quot; d e')).toBe('***, ***, ***');
   });
 
   test('masks a short value only as a whole word, and never an empty one', () => {

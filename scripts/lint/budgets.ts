@@ -1,13 +1,13 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  openapi: 1_501,
+  openapi: 1_524,
   // The client and the entries for test runners are a part of it.
-  mock: 11_916,
+  mock: 11_887,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 387,
   // With snapshots.
-  'mock/store': 1_556,
-  conformance: 17_094,
+  'mock/store': 1_548,
+  conformance: 17_073,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
   cli: 2_796,
@@ -17,7 +17,7 @@ export const lines: Readonly<Record<string, number>> = {
   scripts: 4_131,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_437;
+export const allLines = 47_402;
 export const allFiles = 569;
 export const longestFile = 250;
 
