@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serve } from '../pipeline/serve.ts';
+import { serve } from '../pipeline/handle.ts';
 import { capture } from '../store/snapshot/capture.ts';
 import { restoreAccount } from '../store/snapshot/restore.ts';
 import { sandboxOf } from '../testing/fixture.ts';

@@ -1,9 +1,9 @@
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
+import { JournalRedactor } from '../journal/redaction.ts';
 import { buildAccount } from '../world/build.ts';
 import type { FilledAccount as AccountDescription } from '../world/description.ts';
 import { Account, type AccountOrigin, type AccountServices, type AccountStart } from './account.ts';
 import { RandomSource, startTimer, systemTime } from './clock.ts';
-import { Keys } from './keys.ts';
 import type { ApiKey } from './settings.ts';
 
 export interface Replacement extends Omit<AccountStart, 'origin'> {
@@ -27,6 +27,27 @@ export class AccountConflict extends Error {}
 export function mustExist({ id, effects }: Pick<Account, 'id' | 'effects'>): void {
   if (effects.stopped)
     throw new AccountConflict(`The account ${id} was reset, restored or removed during the request; send the request again.`);
+}
+
+export interface KeyHolder {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+/** The account of each key. Deleted keys are included, because the log distinguishes deleted keys from wrong keys. */
+export class Keys extends Map<string, KeyHolder> {
+  /** Masks all keys in logs. */
+  readonly redactor = new JournalRedactor();
+
+  override set(key: string, holder: KeyHolder): this {
+    this.redactor.add(key);
+    return super.set(key, holder);
+  }
+
+  override delete(key: string): boolean {
+    this.redactor.remove(key);
+    return super.delete(key);
+  }
 }
 
 const MAX_ACCOUNTS = 10_000;

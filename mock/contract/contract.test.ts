@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { parameters } from '../../openapi/generated/validators.js';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';

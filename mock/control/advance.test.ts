@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { AccountConflict } from '../account/accounts.ts';
 import { idle } from '../account/clock.ts';
 import { DAY } from '../domain/dates.ts';
-import { serve } from '../pipeline/serve.ts';
+import { serve } from '../pipeline/handle.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { advanceClock, getClock } from './clock.ts';

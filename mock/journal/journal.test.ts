@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { getJournalEntry, listJournal, listSandboxJournal } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { journaledAccount, shop } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 

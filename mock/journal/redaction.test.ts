@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../account/account.ts';
 import { listDeliveries } from '../control/effects.ts';
 import { getChain, listAdvice, listJournal, listSandboxJournal } from '../control/journal.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import type { CardRecord } from '../state/records.ts';
 import { journaledAccount } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';

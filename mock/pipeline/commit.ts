@@ -13,7 +13,7 @@ export function runDueEvents(account: Account, now: number): void {
 
 /**
  * Runs due events as `runDueEvents` does, but in slices of time, so that other accounts get responses in between. Requests of this account wait for the
- * promise (serve.ts). Returns undefined if no event is left.
+ * promise (serve in handle.ts). Returns undefined if no event is left.
  */
 export function catchUp(account: Account): Promise<void> | undefined {
   if (account.work.underWay) return account.work.underWay.then(() => catchUp(account));

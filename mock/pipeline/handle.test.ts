@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../operations/operations.ts';
 import { NOON, type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 import type { ServiceRequest, ServiceResponse } from './exchange.ts';
-import { serveNow } from './serve.ts';
+import { serveNow } from './handle.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 

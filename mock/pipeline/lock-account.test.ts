@@ -6,7 +6,7 @@ import { handleControl } from '../control/control.ts';
 import { capture } from '../store/snapshot/capture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { lockAccount } from './commit.ts';
-import { serve } from './serve.ts';
+import { serve } from './handle.ts';
 
 const ACCOUNTS = [
   { id: 'one', keys: [{ key: 'key-one' }], channels: [{ id: 'store' }] },

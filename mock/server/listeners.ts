@@ -8,7 +8,7 @@ import { type SignIn, signInOf } from '../dashboard/sign-in.ts';
 import { isLoopbackHost } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-response.ts';
 import { DEFECT, LARGEST_BODY, type ServiceRequest, type ServiceResponse, UNAVAILABLE } from '../pipeline/exchange.ts';
-import { serve } from '../pipeline/serve.ts';
+import { serve } from '../pipeline/handle.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { ForwardedCall, Handle } from './call.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';

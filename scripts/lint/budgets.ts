@@ -2,7 +2,7 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_524,
   // The client and the entries for test runners are a part of it.
-  mock: 11_887,
+  mock: 11_867,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 387,
   // With snapshots.
@@ -17,8 +17,8 @@ export const lines: Readonly<Record<string, number>> = {
   scripts: 4_131,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_402;
-export const allFiles = 569;
+export const allLines = 47_382;
+export const allFiles = 563;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
