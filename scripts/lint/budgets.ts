@@ -1,6 +1,6 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  openapi: 1_524,
+  openapi: 1_544,
   // The client and the entries for test runners are a part of it.
   mock: 11_867,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
@@ -17,8 +17,8 @@ export const lines: Readonly<Record<string, number>> = {
   scripts: 4_131,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_382;
-export const allFiles = 563;
+export const allLines = 47_402;
+export const allFiles = 562;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
