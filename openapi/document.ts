@@ -6,13 +6,13 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Returns the value if it is an object; otherwise an empty object. */
-export function objectIn(value: Json | undefined): JsonObject {
+export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
 /** Returns the members of a value that are objects, with their names. */
 export function objectsIn(value: Json | undefined): [name: string, member: JsonObject][] {
-  return Object.entries(objectIn(value)).flatMap(([name, member]) => (isObject(member) ? [[name, member]] : []));
+  return Object.entries(asObject(value)).flatMap(([name, member]) => (isObject(member) ? [[name, member]] : []));
 }
 
 /** Returns the elements of a list; none for any other value. */
@@ -22,7 +22,7 @@ export function listIn(value: Json | undefined): Json[] {
 
 /** Returns the component schemas by name. */
 export function schemasOf(document: JsonObject): JsonObject {
-  return objectIn(objectIn(document.components).schemas);
+  return asObject(asObject(document.components).schemas);
 }
 
 /** The path of a value in a document: property names and positions. */
@@ -85,7 +85,7 @@ export function successOf(operation: JsonObject): readonly [status: string, resp
 }
 
 /** Returns the parameters of an operation, with references resolved. */
-export function parametersOf(document: JsonObject, operation: JsonObject): JsonObject[] {
+export function parametersIn(document: JsonObject, operation: JsonObject): JsonObject[] {
   return listIn(operation.parameters).map((parameter) => resolve(document, parameter));
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, objectIn, objectsIn, operationsOf, parametersOf, resolve, schemasOf } from '../document.ts';
+import { asObject, type JsonObject, objectsIn, operationsOf, parametersIn, resolve, schemasOf } from '../document.ts';
 import { translateExamples } from './examples.ts';
 import type { OverridePlan } from './plan.ts';
 import { placeRefusals, placeSuccesses, refusalsOf } from './responses.ts';
@@ -46,7 +46,7 @@ function renameInDescriptions(document: JsonObject, { places }: OverridePlan): v
 function placeParameters(document: JsonObject, { places, patches, needed }: OverridePlan): void {
   for (const { id, node } of operationsOf(document)) {
     if (!places.has(id) && !patches.has(id) && !needed.has(id)) continue;
-    node.parameters = parametersOf(document, node).map((shared) => {
+    node.parameters = parametersIn(document, node).map((shared) => {
       const parameter = structuredClone(shared);
       const name = String(parameter.name);
       const patch = patches.get(id)?.get(name);
@@ -72,7 +72,7 @@ function renameInPath(document: JsonObject, operation: JsonObject, name: string,
 
 /** If the operation does not list the refusal of invalid requests, adds this refusal. */
 function refuseInvalid(document: JsonObject, operation: JsonObject): void {
-  const responses = objectIn(operation.responses);
+  const responses = asObject(operation.responses);
   const codes = Object.values(responses).flatMap((response) => refusalsOf(resolve(document, response)).here);
   if (!codes.includes('request.invalid')) responses['400'] = { $ref: '#/components/responses/QueryRefused' };
 }

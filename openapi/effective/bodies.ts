@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectIn, resolve, responseSchemaOf, valueAt } from '../document.ts';
+import { asObject, isObject, type Json, type JsonObject, resolve, responseSchemaOf, valueAt } from '../document.ts';
 import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import { put, type Translate, type Translator } from './translate.ts';
@@ -56,7 +56,7 @@ export function pathOfPart(
     isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
   if (fits(response)) return [];
   if (!isObject(response)) return undefined;
-  const properties = Object.entries(objectIn(resolve(document, response).properties));
+  const properties = Object.entries(asObject(resolve(document, response).properties));
   const found = properties.find(([, property]) => fits(property));
   return found && [found[0]];
 }

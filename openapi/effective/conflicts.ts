@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../document.ts';
-import { isObject, objectIn, operationsOf, parametersOf, responseSchemaOf, schemasOf } from '../document.ts';
+import { asObject, isObject, operationsOf, parametersIn, responseSchemaOf, schemasOf } from '../document.ts';
 import { pathOfPart } from './bodies.ts';
 import type { Override, SourcedOverride } from './overrides.ts';
 import { type OverridePlan, planOverrides } from './plan.ts';
@@ -57,9 +57,9 @@ function sharedPlaces({ places }: OverridePlan, document: JsonObject): string[] 
 /** Returns the contract's own names of a schema's properties or an operation's parameters. */
 function namesOf(owner: string, document: JsonObject): string[] {
   const schema = schemasOf(document)[owner];
-  if (isObject(schema)) return Object.keys(objectIn(schema.properties));
+  if (isObject(schema)) return Object.keys(asObject(schema.properties));
   const operation = operationsOf(document).find(({ id }) => id === owner);
-  return operation ? parametersOf(document, operation.node).map(({ name }) => String(name)) : [];
+  return operation ? parametersIn(document, operation.node).map(({ name }) => String(name)) : [];
 }
 
 /** Reports each part that a template of a body names, and that the operation's response does not have. */

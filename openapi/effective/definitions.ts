@@ -1,6 +1,6 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../document.ts';
-import { bodySchemaOf, isObject, operationsOf, parametersOf, resolve, responseSchemaOf, schemasOf } from '../document.ts';
+import { bodySchemaOf, isObject, operationsOf, parametersIn, resolve, responseSchemaOf, schemasOf } from '../document.ts';
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
 
@@ -38,7 +38,7 @@ export function contractTables(contract: JsonObject): SchemaTables {
 }
 
 function parameterSchema(document: JsonObject, operation: JsonObject): Json {
-  const parameters = parametersOf(document, operation).filter((each) => each.in === 'path' || each.in === 'query');
+  const parameters = parametersIn(document, operation).filter((each) => each.in === 'path' || each.in === 'query');
   return {
     type: 'object',
     required: parameters.filter((parameter) => parameter.required === true).map((parameter) => String(parameter.name)),

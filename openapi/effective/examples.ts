@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectIn, objectsIn, operationsOf, resolve, successOf } from '../document.ts';
+import { asObject, isObject, type Json, type JsonObject, objectsIn, operationsOf, resolve, successOf } from '../document.ts';
 import { responseTranslator } from './bodies.ts';
 import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
@@ -27,7 +27,7 @@ export function translateExamples(document: JsonObject, plan: OverridePlan, tran
     translateIn(node.requestBody, outward);
     translateIn(successOf(node)[1], () => responseTranslator(document, node, plan, translator, new Set()));
   }
-  for (const [, { post }] of objectsIn(document.webhooks)) translateIn(objectIn(post).requestBody, outward);
+  for (const [, { post }] of objectsIn(document.webhooks)) translateIn(asObject(post).requestBody, outward);
 }
 
 /** Returns a copy of an example. A patched property gets the example of the patch. A null that a patch forbids is removed. */
@@ -42,8 +42,8 @@ function renewed(document: JsonObject, value: Json | undefined, schema: Json | u
   if (target.allOf ?? target.anyOf) return renewed(document, value, target, plan);
   const patches = plan.patches.get(schemaName(part.$ref) ?? '');
   const entries = Object.entries(value).flatMap(([name, inside]) => {
-    const property = objectIn(target.properties)[name];
-    const patch = patches?.get(name) ?? objectIn(patches?.get('')?.properties)[name];
+    const property = asObject(target.properties)[name];
+    const patch = patches?.get(name) ?? asObject(patches?.get('')?.properties)[name];
     if (!isObject(patch)) return [[name, renewed(document, inside, property, plan)]];
     const isNullable = !isObject(property) || property.type === undefined || [property.type].flat().includes('null');
     if (inside === null && !isNullable && ![target.required].flat().includes(name)) return [];

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, listIn, objectIn, objectsIn, operationsOf, resolve, successOf } from '../document.ts';
+import { asObject, type Json, type JsonObject, listIn, objectsIn, operationsOf, resolve, successOf } from '../document.ts';
 import { filled, mediaOf, schemaOf } from './bodies.ts';
 import type { OverridePlan, ResponseOverrides } from './plan.ts';
 
@@ -16,7 +16,7 @@ export function placeSuccesses(document: JsonObject, plan: OverridePlan): void {
       const schema = body === undefined ? (content.schema ?? true) : schemaOf(body);
       response.content = { [media ?? type]: { ...content, schema: steps ? wrapped(steps, schema) : schema } };
     }
-    const { [before]: _, ...others } = objectIn(node.responses);
+    const { [before]: _, ...others } = asObject(node.responses);
     node.responses = { ...others, [String(status ?? before)]: response };
   }
 }
@@ -76,8 +76,8 @@ export function refusalsOf(response: JsonObject): { readonly here: string[]; rea
 
 /** Returns every refusal code of the document. */
 export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet<string>; readonly all: ReadonlySet<string> } {
-  const responses = operationsOf(document).flatMap(({ node }) => Object.values(objectIn(node.responses)));
-  const outside = Object.values(objectIn(document['x-outside-operations']));
+  const responses = operationsOf(document).flatMap(({ node }) => Object.values(asObject(node.responses)));
+  const outside = Object.values(asObject(document['x-outside-operations']));
   const lists = [...responses, ...outside].map((response) => refusalsOf(resolve(document, response)));
   const here = lists.flatMap((list) => list.here);
   return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
@@ -111,6 +111,6 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
 
 function joinedMedia(one: JsonObject, other: JsonObject): JsonObject {
   const isEqual = JSON.stringify(one.schema) === JSON.stringify(other.schema);
-  const examples = { ...objectIn(one.examples), ...objectIn(other.examples) };
+  const examples = { ...asObject(one.examples), ...asObject(other.examples) };
   return { ...one, ...(isEqual ? {} : { schema: { anyOf: [one.schema ?? true, other.schema ?? true] } }), examples };
 }

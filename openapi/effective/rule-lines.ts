@@ -1,4 +1,4 @@
-import { type JsonObject, listIn, objectIn, operationsOf } from '../document.ts';
+import { asObject, type JsonObject, listIn, operationsOf } from '../document.ts';
 
 /** The parts of a rule that its line shows. */
 interface ShownRule {
@@ -34,8 +34,8 @@ export function withoutRules({ 'x-rules': _, 'x-fixed-behaviors': __, ...documen
 }
 
 function withOperations(document: JsonObject, change: (node: JsonObject) => JsonObject): JsonObject {
-  const paths = objectIn(structuredClone(document.paths));
-  for (const { path, method, node } of operationsOf({ paths })) Object.assign(objectIn(paths[path]), { [method]: change(node) });
+  const paths = asObject(structuredClone(document.paths));
+  for (const { path, method, node } of operationsOf({ paths })) Object.assign(asObject(paths[path]), { [method]: change(node) });
   return { ...document, paths };
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, listIn, objectIn, objectsIn, resolve, schemasOf } from '../document.ts';
+import { asObject, isObject, type Json, type JsonObject, listIn, objectsIn, resolve, schemasOf } from '../document.ts';
 import type { OverridePlan } from './plan.ts';
 
 /** Applies merge patches to the document's schemas, and makes properties required or optional. Names do not change. Writes into the document. */
@@ -9,7 +9,7 @@ export function patchSchemas(document: JsonObject, { patches, needed }: Override
     for (const [name, patch] of patches.get(owner) ?? []) {
       if (name === '') schema = patched(schema, patch);
       else {
-        const properties = objectIn(schema.properties);
+        const properties = asObject(schema.properties);
         properties[name] = patched(ownCopy(document, properties[name]), patch);
       }
     }
@@ -71,7 +71,7 @@ interface PlacedProperty {
 
 function placed(schema: JsonObject, moved: ReadonlyMap<string, readonly string[]>): JsonObject {
   const required = listIn(schema.required);
-  const members = Object.entries(objectIn(schema.properties)).map(([name, property]) => {
+  const members = Object.entries(asObject(schema.properties)).map(([name, property]) => {
     return { steps: moved.get(name) ?? [name], property, isRequired: required.includes(name) };
   });
   const { required: needed, properties } = objectOf(members);
