@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { getContract } from './behaviors.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
+import type { Query } from './operation-types.ts';
 import { controlOperations } from './operations.ts';
-import type { Given, InSandbox } from './resources.ts';
+import type { InSandbox } from './resources.ts';
 
 export const listOperations = () => ({
   document: '/__mock/control.json',
@@ -12,7 +13,7 @@ export const listOperations = () => ({
 
 export const getControlDocument = () => controlDocument;
 
-export const getContractAsYaml = (given: Given<'getContractAsYaml'> & InSandbox) => asYaml(getContract(given));
+export const getContractAsYaml = (given: InSandbox & Query<'getContractAsYaml'>) => asYaml(getContract(given));
 
 export async function asYaml(document: Readonly<Record<string, unknown>>): Promise<string> {
   const { stringify } = await import('yaml');

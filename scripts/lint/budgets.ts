@@ -1,13 +1,13 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  openapi: 1_501,
+  openapi: 1_544,
   // The client and the entries for test runners are a part of it.
-  mock: 11_891,
+  mock: 11_842,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 387,
   // With snapshots.
-  'mock/store': 1_556,
-  conformance: 17_094,
+  'mock/store': 1_548,
+  conformance: 17_073,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
   cli: 2_781,
@@ -17,8 +17,8 @@ export const lines: Readonly<Record<string, number>> = {
   scripts: 4_128,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_392;
-export const allFiles = 567;
+export const allLines = 47_362;
+export const allFiles = 560;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */
