@@ -5,7 +5,7 @@ const FOLDERS = '{cli,mock,conformance,openapi,scripts,ui}/**';
 /** The kinds of tests that `npm test` does not run. A file's name ends in its kind: `budget.e2e.test.ts`. */
 const OTHER_KINDS = '**/*.{e2e,slow,browser,package}.test.ts';
 const filesOf = (kind: string) => [`${FOLDERS}/*.${kind}.test.ts`];
-/** Ends a test that hangs. A test that takes half a minute alone on an idle machine takes several beside others on a busy one. */
+/** Ends a test that hangs. A test of half a minute on an idle machine takes minutes on a busy one. */
 const hung = { testTimeout: 240_000, hookTimeout: 240_000 };
 
 /** Fails a run in which no test ran, because a filter of titles (`-t`) matched none. Vitest itself fails only if no file matches. */
