@@ -1,4 +1,4 @@
-import { select } from '../../conformance/core/select.ts';
+import { select } from '../../conformance/core/contract.ts';
 import { remoteRate } from '../../conformance/core/settings.ts';
 import type { Profile, Target } from '../../conformance/core/target.ts';
 import { examine, type Trust, trustUnexamined } from '../../conformance/core/trust.ts';

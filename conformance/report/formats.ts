@@ -3,9 +3,8 @@ import { badge } from './badge.ts';
 import { buildDocument } from './build-document.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
 import { resultJson } from './result-file.ts';
-import { type TextOptions, textReport } from './text.ts';
+import { markdownReport, type TextOptions, textReport } from './text.ts';
 
 interface Format {
   /** The file's name in the folder of --out. */
