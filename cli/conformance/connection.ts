@@ -80,7 +80,7 @@ export class Connection {
   async #checkWebhooks(): Promise<string | undefined> {
     const { gate } = this.session;
     // Without a budget, the run changes nothing.
-    if (gate.policy.mode !== 'safe' || gate.spent.requests >= gate.policy.maxRequests) return undefined;
+    if (gate.policy.mode !== 'safe' || gate.sent >= gate.policy.maxRequests) return undefined;
     const present = await tryRead(this.session, () => webhooksPresent(this.session));
     if (present.trouble !== undefined) return present.trouble;
     gate.policy = policyWithWebhooks(gate.policy, present.value);
@@ -98,8 +98,8 @@ export class Connection {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;
     const { requests, total } = this.plan(names);
-    const before = session.gate.spent.requests;
-    const sent = () => session.gate.spent.requests - before;
+    const before = session.gate.sent;
+    const sent = () => session.gate.sent - before;
     const progress = test.quiet ? undefined : new Progress(test.io.stderr, { rules: names.length, requests }, sent);
     this.#progress = progress;
     const result = await runRules({

@@ -43,7 +43,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     leftBecause: [],
     leftBefore: [...leftBefore],
     ...(leaveCards === undefined ? {} : { leaveCards }),
-    requests: session.gate.spent.requests,
+    requests: session.gate.sent,
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
     ...(endedEarly ? { endedEarly } : {}),
     failures: failure ? [{ ...failure, again: `${again} --path ${foundPath ?? '0'}` }] : [],

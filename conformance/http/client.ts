@@ -185,7 +185,7 @@ export class Client {
   async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
     const request = `${sent.method} ${visiblePath(sent)}`;
     const time = new Date().toISOString().slice(11, 19);
-    this.#lostRequest ??= this.#redactor.mask(`request ${this.gate.spent.requests} (${request}, ${time} UTC)`);
+    this.#lostRequest ??= this.#redactor.mask(`request ${this.gate.sent} (${request}, ${time} UTC)`);
     try {
       const received = await this.#transport.send(sent);
       this.#lostRequest = undefined;

@@ -73,6 +73,9 @@ function flagsFor(
   ];
 }
 
+export const isUnlimited = ({ maxCreates, maxRequests, maxFaceValue }: Budget): boolean =>
+  Math.min(maxCreates, maxRequests, maxFaceValue) === Infinity;
+
 export const fitsBudget = (budget: Budget, needs: Needs): boolean => flagsFor(needs, budget).length === 0;
 
 export function overBudget(policy: Policy, needs: Needs): Why {
