@@ -5,7 +5,7 @@ import type { RunResult } from '../../conformance/core/result.ts';
 import { checks } from '../../conformance/core/rule.ts';
 import { type RunOptions, runRules } from '../../conformance/core/run.ts';
 import { openSession, type Session } from '../../conformance/core/session.ts';
-import { formatCount, suite } from '../../conformance/core/text.ts';
+import { formatCount } from '../../conformance/core/text.ts';
 import { realTime, type Waiting } from '../../conformance/http/rate.ts';
 import { isPending, isRecord } from '../../conformance/safety/entries.ts';
 import type { Leftovers } from '../../conformance/safety/ledger-folder.ts';
@@ -107,7 +107,6 @@ export class Connection {
       ledger: test.ledger,
       checks: checks(),
       names,
-      suite,
       session,
       signal,
       leftBefore,

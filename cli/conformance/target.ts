@@ -1,6 +1,6 @@
 import { select } from '../../conformance/core/contract.ts';
 import { remoteRate } from '../../conformance/core/settings.ts';
-import type { Profile, Target } from '../../conformance/core/target.ts';
+import { type Profile, readProfile, type Target } from '../../conformance/core/target.ts';
 import { examine, type Trust, trustUnexamined } from '../../conformance/core/trust.ts';
 import { Receiver } from '../../conformance/http/receiver.ts';
 import { defaultLedger, LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
@@ -12,7 +12,6 @@ import type { Environment } from '../shared/io.ts';
 import { UsageError } from '../shared/usage-error.ts';
 import type { CliContext, SuiteIo } from './context.ts';
 import type { SelectionValues, TargetValues, TestValues } from './flags.ts';
-import { readProfile } from './profile-file.ts';
 
 /** A target without its key. A plan needs no key. */
 export interface PlannedTarget {

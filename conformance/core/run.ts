@@ -18,7 +18,7 @@ import type { Check } from './rule.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
 import { type Target, withReceiver } from './target.ts';
-import { cliName } from './text.ts';
+import { cliName, suite } from './text.ts';
 import type { Run } from './trial.ts';
 import { testableRules, whyNotOffered, whyUntestable } from './untestable.ts';
 import { lateDetail } from './verdict.ts';
@@ -27,7 +27,6 @@ export interface RunOptions {
   target: Target;
   names: readonly RuleName[];
   checks: readonly Check[];
-  suite: string;
   /** Milliseconds that a test may take, without the time spent waiting for the rate limit. */
   deadline?: number;
   seed?: number | undefined;
@@ -85,7 +84,7 @@ export async function runRules(options: RunOptions): Promise<RunResult> {
   const sorted = options.names.flatMap((name) => rules.filter((rule) => rule.name === name));
   return {
     kind: 'run',
-    suite: options.suite,
+    suite,
     target: target.url,
     startedAt,
     finishedAt: new Date().toISOString(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { FuzzResult } from '../core/result.ts';
 import { suite } from '../core/text.ts';
 import { Blocked, TransportError, Untested } from '../core/verdict.ts';
+import type { FuzzResult } from './result.ts';
 import { type SequenceOptions, SequenceRunner } from './sequence.ts';
 import { anySequence, type FuzzStep } from './steps.ts';
 

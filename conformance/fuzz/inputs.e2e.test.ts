@@ -21,7 +21,7 @@ async function run(
 ) {
   const { profile = defaultWorldProfile, ...rest } = more;
   const target = { url: mock.url, key: mock.apiKey, profile, fetch };
-  return runRules({ target, names, checks: checks(), suite: 'test', ...rest });
+  return runRules({ target, names, checks: checks(), ...rest });
 }
 
 /** Returns the webhooks, and the codes of all cards that are not voided. */

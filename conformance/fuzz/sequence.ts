@@ -2,7 +2,6 @@ import { decimalsOf } from '../../openapi/currency.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { ruleTexts } from '../core/contract.ts';
-import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { endRun, startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
@@ -14,6 +13,7 @@ import { countCards } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { createCard, getByCode } from '../scenarios/cards.ts';
+import type { FuzzFailure, FuzzResult } from './result.ts';
 import { type FuzzSequence, type FuzzStep, takeStep } from './steps.ts';
 
 export interface SequenceOptions {

@@ -43,6 +43,10 @@ export interface Exchange {
   body: string;
 }
 
+export interface NumberedExchange extends Exchange {
+  n: number;
+}
+
 /** Reports whether the exchange is a delivery that the suite received. */
 export const isDelivery = ({ status }: Exchange): boolean => status === 0;
 

@@ -1,7 +1,7 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { ruleTexts, type ShownLevel } from '../core/contract.ts';
-import type { Result } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Result } from './result.ts';
 
 /** The content of a report. All formats except JSON are rendered only from this content. */
 export interface Document {

@@ -1,8 +1,8 @@
-import type { Result } from '../core/result.ts';
 import { badge } from './badge.ts';
 import { buildDocument } from './build-document.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import type { Result } from './result.ts';
 import { resultJson } from './result-file.ts';
 import { markdownReport, type TextOptions, textReport } from './text.ts';
 

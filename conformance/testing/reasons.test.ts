@@ -71,7 +71,7 @@ async function reasons({
   const session = openSession(target, time, policy);
   const names = [...ruleTexts.keys()].filter((name) => only.test(name));
   const canary = cannotVoid ? async () => false : undefined;
-  const { rules } = await runRules({ target, session, names, checks: checks(), suite: 'test', canary });
+  const { rules } = await runRules({ target, session, names, checks: checks(), canary });
   await session.client.close();
   return rules.flatMap(({ reason }) => (reason ? [reason] : []));
 }

@@ -68,7 +68,7 @@ async function measure(name: RuleName, policy: Policy): Promise<{ own: CheckCost
   await preflight(session);
   const tally = new Tally();
   session.gate.onResponse = (request, effects, taken) => tally.note(request, effects, taken);
-  const { rules } = await runRules({ target: session.target, session, names: [name], checks: checks(), suite: 'costs' });
+  const { rules } = await runRules({ target: session.target, session, names: [name], checks: checks() });
   await mock.close();
   await session.client.close();
   const [result] = rules;

@@ -18,7 +18,6 @@ import { expectAccessible, windows } from './fixture.ts';
 
 // The pages are made from real runs of some rules, and opened as files.
 const folder = mkdtempSync(join(tmpdir(), 'reports-'));
-const suite = 'giftcard-sandbox test';
 let browser: Browser;
 const errors: string[] = [];
 
@@ -26,7 +25,7 @@ const errors: string[] = [];
 async function run(name: string, target: Target): Promise<string> {
   const isWanted = /^(adjustment\.(by-|is-|positive)|delivery\.(payload\.total|signed))/;
   const names = checks().flatMap((check) => (isWanted.test(check.name) ? [check.name] : []));
-  const result = await runRules({ target, names, checks: checks(), suite });
+  const result = await runRules({ target, names, checks: checks() });
   mkdirSync(join(folder, name));
   writeFileSync(join(folder, name, 'results.json'), resultJson([result]));
   return join(folder, name, 'results.json');

@@ -115,5 +115,5 @@ async function runOn(options: object, profile: Profile, isWanted: (check: Check)
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));
   await using mock = await startMock({ listen: false, ...options });
   const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
-  return await runRules({ target, names, checks: checks(), suite: 'variants' });
+  return await runRules({ target, names, checks: checks() });
 }
