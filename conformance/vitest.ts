@@ -8,16 +8,16 @@ import { select } from './core/contract.ts';
 import { exitCodes } from './core/exit.ts';
 import type { RunResult } from './core/result.ts';
 import { endingOfRun } from './core/run-ending.ts';
-import { baseUrl, isLocal, type Profile, readProfile } from './core/target.ts';
 import { cliName } from './core/text.ts';
 import { examine } from './core/trust.ts';
+import { baseUrl, isLocal, type Profile, readProfile } from './http/target.ts';
 import type { ReportItem } from './report/document.ts';
 import { leftBehind, runDocument } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
 import { policyOf } from './safety/policy.ts';
 
-export type { AutomationEvent, ClockControl, ClockRequest, Profile } from './core/target.ts';
+export type { AutomationEvent, ClockControl, ClockRequest, Profile } from './http/target.ts';
 
 export interface ConformanceOptions {
   /** Base URL of a service on this machine. Default: the environment variable GIFTCARD_BASE_URL. */

@@ -30,6 +30,7 @@ const targets = {
   'mock/testing/world.ts': target,
   'mock/domain/money.ts': target,
   'conformance/core/run.ts': target,
+  'conformance/safety/gate.ts': target,
   'cli/conformance/flags.ts': target,
   'conformance/report/text.ts': target,
   ...Object.fromEntries(aboveCore.map((folder) => [`conformance/${folder}/result.ts`, target])),
@@ -43,7 +44,8 @@ test('each planted import that crosses a border is reported, type imports includ
     ...Object.fromEntries(
       aboveCore.map((folder) => [`conformance/core/${folder}.ts`, `export { value } from '../${folder}/result.ts';`]),
     ),
-    'conformance/safety/a.ts': "export { value } from '../report/text.ts';",
+    'conformance/safety/a.ts': "export type { Value } from '../core/run.ts';",
+    'conformance/http/a.ts': "export type { Value } from '../safety/gate.ts';",
     'conformance/report/c.ts': "export { value } from '../../cli/conformance/flags.ts';",
     'mock/domain/a.ts': "import { value } from '../account/account.ts';\nexport const a = value;",
     'mock/domain/b.ts': "import { readFileSync } from 'node:fs';\nexport const b = readFileSync;",

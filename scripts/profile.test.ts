@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { mockCommand } from '../cli/mock/main.ts';
 import { runCommand } from '../cli/shared/run-command.ts';
 import { openSession } from '../conformance/core/session.ts';
-import { readProfile } from '../conformance/core/target.ts';
 import schema from '../conformance/generated/profile.schema.json' with { type: 'json' };
+import { readProfile } from '../conformance/http/target.ts';
 import { startMock } from '../mock/index.ts';
 import { defaultWorldProfile } from './default-world-profile.ts';
 

@@ -1,6 +1,5 @@
 import { checks } from '../../conformance/core/rule.ts';
-import { defaultSeed, defaultSequences, defaultSteps } from '../../conformance/core/settings.ts';
-import { maxSteps } from '../../conformance/fuzz/steps.ts';
+import { defaultSeed } from '../../conformance/core/run.ts';
 import { endingOf, type Result } from '../../conformance/report/result.ts';
 import { text, wholeNumber } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
@@ -13,6 +12,7 @@ import { finish, outputFrom } from './output.ts';
 import { planOfTarget, planText } from './plan.ts';
 import { testTargetFrom } from './target.ts';
 
+const [defaultSequences, defaultSteps, maxSteps] = [100, 20, 40];
 const needsFullMode = 'fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was created.';
 
 export const fuzzCommand = (context: CliContext): CommandDefinition =>

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import type { ExitCode } from '../../conformance/core/exit.ts';
-import { makeFolder } from '../../conformance/core/files.ts';
 import { type FormatName, reportFormats } from '../../conformance/report/formats.ts';
 import { endingOf, type Result } from '../../conformance/report/result.ts';
 import { readResult } from '../../conformance/report/result-file.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { hasColor } from '../shared/color.ts';
+import { makeFolder } from '../shared/files.ts';
 import { text, type Values } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';

@@ -2,10 +2,10 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { ShownLevel } from '../core/contract.ts';
 import { type Ending, end } from '../core/exit.ts';
 import type { ResultHeader } from '../core/result.ts';
-import type { Mode } from '../core/settings.ts';
 import { formatCount } from '../core/text.ts';
 import type { NumberedExchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
+import type { Mode } from '../safety/policy.ts';
 
 export interface CompareResult extends ResultHeader {
   kind: 'compare';

@@ -2,10 +2,9 @@ import type { Override } from '../../openapi/effective/overrides.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
-import type { Needs } from '../safety/policy.ts';
+import type { Mode, Needs, Reason } from '../safety/policy.ts';
 import type { ShownLevel } from './contract.ts';
-import type { Mode } from './settings.ts';
-import type { Reason, Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface ResultHeader {
   /** Name and version of the suite. */

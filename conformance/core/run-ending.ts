@@ -1,8 +1,9 @@
+import type { Reason } from '../safety/policy.ts';
 import { hints, neverSucceeded } from './endpoints.ts';
 import { type Ending, end, endingOfCleanup } from './exit.ts';
 import { count, type RuleResult, type RunResult } from './result.ts';
 import { formatCount } from './text.ts';
-import type { Reason, Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 export const failsRun = ({ verdict, level }: Pick<RuleResult, 'verdict' | 'level'>, { failOn }: Pick<RunResult, 'failOn'>) =>
   verdict === 'fail' && (level !== 'robustness' || failOn === 'robustness');

@@ -4,13 +4,14 @@ import { createCard } from '../scenarios/cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
 import { type Check, checks, rule, ruleTest } from './rule.ts';
 import '../rules/index.ts';
+import type { InProcessFetch, Profile } from '../http/target.ts';
 import { buildDocument } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
+import { Untested } from '../safety/policy.ts';
 import { runRules } from './run.ts';
 import { endingOfRun } from './run-ending.ts';
-import type { InProcessFetch, Profile } from './target.ts';
 import { mustSucceed, type Trial } from './trial.ts';
-import { Untested, Violation } from './verdict.ts';
+import { Violation } from './verdict.ts';
 
 const key = 'the-secret-key';
 const name = 'gift-card.create.returns-200';

@@ -2,26 +2,27 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { Receiver } from '../http/receiver.ts';
+import { type Target, withReceiver } from '../http/target.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
-import type { Total } from '../safety/cost.ts';
 import { countCards, describeLeft, isPending, isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
-import { byHarm, planRun } from '../safety/planner.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { levelOf } from './contract.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
+import { byHarm, planRun, type Total } from './planner.ts';
+import { Receiver } from './receiver.ts';
 import type { RuleResult, RunResult } from './result.ts';
 import type { Check } from './rule.ts';
 import { openSession, type Session } from './session.ts';
-import { defaultSeed } from './settings.ts';
-import { type Target, withReceiver } from './target.ts';
 import { cliName, suite } from './text.ts';
 import type { Run } from './trial.ts';
 import { testableRules, whyNotOffered, whyUntestable } from './untestable.ts';
 import { lateDetail } from './verdict.ts';
+
+/** Seed of generated input and sequences. The seed is fixed, so that the cost of a run is known in advance. */
+export const defaultSeed = 1;
 
 export interface RunOptions {
   target: Target;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { suite } from '../core/text.ts';
-import { Blocked, TransportError, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
+import { TransportError } from '../http/exchange.ts';
+import { Untested } from '../safety/policy.ts';
 import type { FuzzResult } from './result.ts';
 import { type SequenceOptions, SequenceRunner } from './sequence.ts';
 import { anySequence, type FuzzStep } from './steps.ts';

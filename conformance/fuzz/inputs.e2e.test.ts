@@ -6,8 +6,8 @@ import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import type { RunResult } from '../core/result.ts';
 import { runRules } from '../core/run.ts';
-import type { InProcessFetch, Profile } from '../core/target.ts';
 import { testableRules } from '../core/untestable.ts';
+import type { InProcessFetch, Profile } from '../http/target.ts';
 import { ruleItem } from '../report/run-document.ts';
 import { itemText } from '../report/text.ts';
 

@@ -1,8 +1,9 @@
-import { shortList } from '../core/card-list.ts';
 import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
 import { type EndpointOperation, serviceOperations } from '../core/operations.ts';
 import { mustSucceed, Trial } from '../core/trial.ts';
-import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
+import { shortList } from '../safety/card-search.ts';
+import type { TargetRequest } from '../safety/effects.ts';
 import { adjustByCode, adjustmentBody, cardIdField } from '../scenarios/adjustments.ts';
 import { createBody, createCard, getByCode, type TestCard, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';

@@ -2,8 +2,16 @@ import { levelOf } from '../core/contract.ts';
 import { formatCount, printable } from '../core/text.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { isViolation, type ProxyResult } from '../proxy/result.ts';
-import { groupBy } from './causes.ts';
-import { type Content, itemOf, type ReportGroup, type ReportItem, type ReportRow, ruleText, secondsOf } from './document.ts';
+import {
+  type Content,
+  groupBy,
+  itemOf,
+  type ReportGroup,
+  type ReportItem,
+  type ReportRow,
+  ruleText,
+  secondsOf,
+} from './document.ts';
 
 export function proxyDocument(result: ProxyResult): Content {
   const { target, held, requests, lost, notService, unread, onlyClient, startedAt } = result;

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readJson } from '../../cli/shared/files.ts';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import type { CompareResult } from '../compare/result.ts';
-import { readJson } from '../core/files.ts';
 import type { RuleResult, RunResult } from '../core/result.ts';
 import { cliName } from '../core/text.ts';
 import type { FuzzResult } from '../fuzz/result.ts';

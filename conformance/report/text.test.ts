@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { type RunResult, sendsSerially } from '../core/result.ts';
-import type { Reason } from '../core/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Reason } from '../safety/policy.ts';
 import { everyVerdict, overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
 import { buildDocument } from './build-document.ts';
 import { markdownReport, textReport } from './text.ts';

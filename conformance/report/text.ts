@@ -1,7 +1,6 @@
 import { exitCodes } from '../core/exit.ts';
 import { formatCount } from '../core/text.ts';
-import { groupBy, groupByCause } from './causes.ts';
-import { type Document, type ReportItem, type ReportNotice, type ReportRow, titleOf } from './document.ts';
+import { type Document, groupBy, groupByCause, type ReportItem, type ReportNotice, type ReportRow, titleOf } from './document.ts';
 import { codeBlock, visible } from './escape.ts';
 
 export interface TextOptions {

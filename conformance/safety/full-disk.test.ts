@@ -8,9 +8,9 @@ import { runRules } from '../core/run.ts';
 import { endingOfRun } from '../core/run-ending.ts';
 import { openSession } from '../core/session.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
-import { Client } from '../http/client.ts';
 import { leftBehind } from '../report/run-document.ts';
 import { isCanaryVoided, tryCreate } from '../scenarios/cards.ts';
+import { Client } from './client.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-full-disk-'));

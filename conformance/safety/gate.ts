@@ -1,8 +1,6 @@
-import { NotSent } from '../core/verdict.ts';
-import type { TargetRequest } from '../http/exchange.ts';
-import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOfRequest } from './effects.ts';
+import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOfRequest, type TargetRequest } from './effects.ts';
 import { isPending, type LedgerEntry } from './entries.ts';
-import { fitsBudget, isUnlimited, type Needs, overBudget, type Policy, policyRefusal, unguarded } from './policy.ts';
+import { fitsBudget, isUnlimited, type Needs, NotSent, overBudget, type Policy, policyRefusal, unguarded } from './policy.ts';
 
 /** The number of requests that a run has sent, and the effects of the accepted requests. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {

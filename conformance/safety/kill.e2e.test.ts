@@ -9,8 +9,8 @@ import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
-import type { Target } from '../core/target.ts';
 import { leaves } from '../http/json-search.ts';
+import type { Target } from '../http/target.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { sweepLeftovers } from './sweep.ts';
 

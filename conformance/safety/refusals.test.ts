@@ -5,8 +5,8 @@ import { createWithoutCode, tryCreate } from '../scenarios/cards.ts';
 import '../rules/index.ts';
 import { runRules } from '../core/run.ts';
 import { endingOfRun } from '../core/run-ending.ts';
-import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import type { Profile } from '../http/target.ts';
 
 type Responder = (request: Request) => Response | undefined;
 

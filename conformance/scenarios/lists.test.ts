@@ -3,8 +3,8 @@ import { startMock } from '../../mock/index.ts';
 import '../rules/index.ts';
 import { checks, ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
-import type { InProcessFetch } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import type { InProcessFetch } from '../http/target.ts';
 import { isListed } from './lists.ts';
 
 const name = 'list.hides-deleted-cards';

@@ -4,7 +4,7 @@ import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import '../questions/index.ts';
 import { runRules } from '../core/run.ts';
-import type { InProcessFetch } from '../core/target.ts';
+import type { InProcessFetch } from '../http/target.ts';
 
 /** Servers that ignore the request. No rule may pass on such a server. */
 const servers: Record<string, InProcessFetch> = {

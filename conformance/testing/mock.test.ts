@@ -6,7 +6,7 @@ import '../questions/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { runRules } from '../core/run.ts';
 import { endingOfRun } from '../core/run-ending.ts';
-import type { Target } from '../core/target.ts';
+import type { Target } from '../http/target.ts';
 
 // The profile has a clock, so one run tests the rate limit and sends odd input, too.
 const mock = await startMock({ listen: false });

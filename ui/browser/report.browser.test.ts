@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { main } from '../../cli/conformance/main.ts';
 import { checks } from '../../conformance/core/rule.ts';
 import { runRules } from '../../conformance/core/run.ts';
-import type { Target } from '../../conformance/core/target.ts';
+import type { Target } from '../../conformance/http/target.ts';
 import { resultJson } from '../../conformance/report/result-file.ts';
 import { faultNamed } from '../../conformance/testing/reference-server/faults/faults.ts';
 import { referenceTarget } from '../../conformance/testing/reference-server/suite-findings.ts';

@@ -3,7 +3,7 @@ import { levelOf } from '../../core/contract.ts';
 import { type Check, checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
 import { endingOfRun } from '../../core/run-ending.ts';
-import type { Target } from '../../core/target.ts';
+import type { Target } from '../../http/target.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
 import type { AccountRecords } from './records.ts';
 import { referenceServer, type ServerOptions } from './server.ts';

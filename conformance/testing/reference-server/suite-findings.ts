@@ -5,7 +5,7 @@ import type { RuleResult } from '../../core/result.ts';
 import { type Check, checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
 import { endingOfRun } from '../../core/run-ending.ts';
-import type { InProcessFetch, Profile, Target } from '../../core/target.ts';
+import type { InProcessFetch, Profile, Target } from '../../http/target.ts';
 import { referenceServer, type ServerOptions } from './server.ts';
 
 export function referenceTarget(options: ServerOptions = {}, profile: Profile = {}): Target & { readonly fetch: InProcessFetch } {

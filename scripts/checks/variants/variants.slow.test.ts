@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { RuleResult } from '../../../conformance/core/result.ts';
 import { type Check, checks } from '../../../conformance/core/rule.ts';
 import { runRules } from '../../../conformance/core/run.ts';
-import type { Profile } from '../../../conformance/core/target.ts';
+import type { Profile } from '../../../conformance/http/target.ts';
 import { startMock, VariantError } from '../../../mock/index.ts';
 import { varied } from '../../../mock/variant/vary.ts';
 import type { Override } from '../../../openapi/effective/overrides.ts';

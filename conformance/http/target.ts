@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readJson } from '../../cli/shared/files.ts';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import schema from '../generated/profile.schema.json' with { type: 'json' };
-import { readJson } from './files.ts';
 
 /** The keys, cards and events that a target offers to the tests. Rules that need a missing entry are untested. */
 export interface Profile {
