@@ -1,4 +1,4 @@
-import type { InProcessFetch } from '../../conformance/core/target.ts';
+import type { InProcessFetch } from '../../conformance/http/target.ts';
 import type { Environment, OutputStream } from '../shared/io.ts';
 
 /** The streams and signals of the process. Tests pass replacements. */

@@ -1,9 +1,8 @@
-import { shortList } from '../../conformance/core/card-list.ts';
 import { baseUrlHint, preflight, tryRead, webhooksPresent } from '../../conformance/core/preflight.ts';
 import type { Session } from '../../conformance/core/session.ts';
-import type { Mode } from '../../conformance/core/settings.ts';
 import { excerpt, formatCount } from '../../conformance/core/text.ts';
-import { type Policy, policyOf, policyWithWebhooks } from '../../conformance/safety/policy.ts';
+import { shortList } from '../../conformance/safety/card-search.ts';
+import { type Mode, type Policy, policyOf, policyWithWebhooks } from '../../conformance/safety/policy.ts';
 import { ruleValues } from '../../openapi/generated/rules.ts';
 import { jsonFlag } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';

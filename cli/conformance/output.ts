@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { type ExitCode, exitCode } from '../../conformance/core/exit.ts';
-import { makeFolder } from '../../conformance/core/files.ts';
-import type { Result } from '../../conformance/core/result.ts';
+import type { ExitCode } from '../../conformance/core/exit.ts';
 import { type FormatName, reportFormats } from '../../conformance/report/formats.ts';
+import { endingOf, type Result } from '../../conformance/report/result.ts';
 import { readResult } from '../../conformance/report/result-file.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { hasColor } from '../shared/color.ts';
+import { makeFolder } from '../shared/files.ts';
 import { text, type Values } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
@@ -51,7 +51,7 @@ export function finish(
   { io: { stdout, stderr }, environment }: CliContext,
   results: readonly Result[],
   { stdoutFormat, verbose, files, names }: Output,
-  code: ExitCode = worstCode(results.map(exitCode)),
+  code: ExitCode = worstCode(results.map((result) => endingOf(result).code)),
 ): ExitCode {
   const page = files.get('html');
   const color = hasColor(stdout, environment);

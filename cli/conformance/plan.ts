@@ -1,10 +1,9 @@
 import { levelOf } from '../../conformance/core/contract.ts';
+import { costOf, costOfShared, planRun, type RunPlan, sumCosts } from '../../conformance/core/planner.ts';
 import { type Check, checks } from '../../conformance/core/rule.ts';
-import { withReceiver } from '../../conformance/core/target.ts';
 import { formatCount } from '../../conformance/core/text.ts';
 import { testableRules, whyUntestable } from '../../conformance/core/untestable.ts';
-import { costOf, costOfShared, sumCosts } from '../../conformance/safety/cost.ts';
-import { planRun, type RunPlan } from '../../conformance/safety/planner.ts';
+import { withReceiver } from '../../conformance/http/target.ts';
 import { type RuleName, ruleValues } from '../../openapi/generated/rules.ts';
 import { jsonFlag } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';

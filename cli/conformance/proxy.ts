@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { baseUrl, isLoopback } from '../../conformance/core/target.ts';
 import { TARGET_HEADER } from '../../conformance/core/trust.ts';
+import { baseUrl, isLoopback } from '../../conformance/http/target.ts';
 import { leadsToProxy, OWN_RESPONSE, TOKEN_HEADER } from '../../conformance/proxy/forwarder.ts';
 import { Recorder, readRecord } from '../../conformance/proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../../conformance/proxy/watch.ts';

@@ -1,10 +1,9 @@
-import { select } from '../../conformance/core/select.ts';
-import { remoteRate } from '../../conformance/core/settings.ts';
-import type { Profile, Target } from '../../conformance/core/target.ts';
+import { select } from '../../conformance/core/contract.ts';
+import { Receiver } from '../../conformance/core/receiver.ts';
 import { examine, type Trust, trustUnexamined } from '../../conformance/core/trust.ts';
-import { Receiver } from '../../conformance/http/receiver.ts';
+import { type Profile, readProfile, type Target } from '../../conformance/http/target.ts';
 import { defaultLedger, LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
-import { type Policy, policyOf } from '../../conformance/safety/policy.ts';
+import { type Policy, policyOf, remoteRate } from '../../conformance/safety/policy.ts';
 import { allOverrides } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { readVariant, type Variant } from '../../openapi/effective/variant.ts';
@@ -12,7 +11,6 @@ import type { Environment } from '../shared/io.ts';
 import { UsageError } from '../shared/usage-error.ts';
 import type { CliContext, SuiteIo } from './context.ts';
 import type { SelectionValues, TargetValues, TestValues } from './flags.ts';
-import { readProfile } from './profile-file.ts';
 
 /** A target without its key. A plan needs no key. */
 export interface PlannedTarget {

@@ -2,15 +2,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { varied } from '../../mock/variant/vary.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { exitCode } from '../core/exit.ts';
-import type { FuzzResult } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
-import type { Target } from '../core/target.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
+import type { Target } from '../http/target.ts';
 import { api, refusesIf } from '../testing/reference-server/faults/fault.ts';
 import { faultNamed } from '../testing/reference-server/faults/faults.ts';
 import { referenceServer, type ServerOptions } from '../testing/reference-server/server.ts';
 import { type FuzzOptions, fuzzSequences } from './fuzz.ts';
+import { endingOfFuzz, type FuzzResult } from './result.ts';
 
 async function fuzzTarget(target: Target, more: Partial<FuzzOptions> = {}, time?: Waiting) {
   const session = openSession(target, time);
@@ -122,7 +121,7 @@ test('a refused step without a violation ends the run with exit code 4', async (
     failures: [],
     endedEarly: { because: 'not-sent', detail: expect.stringContaining('returned 400') },
   });
-  expect(exitCode(result)).toBe(4);
+  expect(endingOfFuzz(result).code).toBe(4);
 });
 
 describe('a fault is found within 100 sequences and shortened', () => {

@@ -6,8 +6,8 @@ import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import type { RunResult } from '../core/result.ts';
 import { runRules } from '../core/run.ts';
-import type { InProcessFetch, Profile } from '../core/target.ts';
 import { testableRules } from '../core/untestable.ts';
+import type { InProcessFetch, Profile } from '../http/target.ts';
 import { ruleItem } from '../report/run-document.ts';
 import { itemText } from '../report/text.ts';
 
@@ -21,7 +21,7 @@ async function run(
 ) {
   const { profile = defaultWorldProfile, ...rest } = more;
   const target = { url: mock.url, key: mock.apiKey, profile, fetch };
-  return runRules({ target, names, checks: checks(), suite: 'test', ...rest });
+  return runRules({ target, names, checks: checks(), ...rest });
 }
 
 /** Returns the webhooks, and the codes of all cards that are not voided. */

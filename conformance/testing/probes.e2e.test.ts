@@ -44,7 +44,7 @@ async function observed(name: RuleName, option: string) {
       fetch: (request: Request) => mock.fetch(request),
     };
     const names = [alsoNeeded[name] ?? [], name].flat();
-    const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+    const { rules } = await runRules({ target, names, checks: checks() });
     const { verdict, reason, detail, observation, expected, got, did, exchanges = [] } = rules.at(-1) ?? {};
     return { verdict, reason, detail, observation, expected, got, did, shownBy: exchanges.map(operationOf) };
   } finally {
@@ -64,7 +64,7 @@ test('an observation that lists properties does not depend on their order', asyn
     };
     const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
     const names = ['gift-card.response.further-properties'] as const;
-    const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+    const { rules } = await runRules({ target, names, checks: checks() });
     await mock.close();
     return rules[0]?.observation?.text;
   });

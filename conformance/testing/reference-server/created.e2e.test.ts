@@ -16,7 +16,7 @@ test.each([
 ])('a server that %s violates only %s, and blocks no rule', async (name, rule) => {
   const target = referenceTarget({ hooks: faultNamed(name).make() });
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));
-  const { rules, cards } = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const { rules, cards } = await runRules({ target, names, checks: checks() });
   const others = rules.filter(({ verdict }) => verdict !== 'pass');
   expect(others.map((each) => [each.name, each.verdict])).toEqual([[rule, 'fail']]);
   expect(cards.left).toEqual([]);

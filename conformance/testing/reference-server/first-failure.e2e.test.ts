@@ -11,7 +11,7 @@ async function failures(fault: string, pattern: RegExp) {
   const { make, options } = faultNamed(fault);
   const target = referenceTarget({ ...options, hooks: make() }, { timesShownExactly: true });
   const names = checks().flatMap((check) => (isOrdinaryCheck(check) && pattern.test(check.name) ? [check.name] : []));
-  const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const { rules } = await runRules({ target, names, checks: checks() });
   return rules.filter(({ name, verdict }) => verdict === 'fail' && levelOf(name) === 'stated').map(({ name }) => name);
 }
 

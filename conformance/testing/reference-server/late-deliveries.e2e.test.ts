@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../../core/contract.ts';
-import { exitCode } from '../../core/exit.ts';
 import { type Check, checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
-import type { Target } from '../../core/target.ts';
+import { endingOfRun } from '../../core/run-ending.ts';
+import type { Target } from '../../http/target.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
 import type { AccountRecords } from './records.ts';
 import { referenceServer, type ServerOptions } from './server.ts';
@@ -17,7 +17,7 @@ const isAboutDeliveries = (check: Check) =>
 
 async function run(target: Target) {
   const names = checks().flatMap((check) => (isAboutDeliveries(check) ? [check.name] : []));
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
   const verdicts = Object.fromEntries(result.rules.map(({ name, verdict, reason }) => [name, reason ?? verdict]));
   return { result, verdicts };
 }
@@ -38,7 +38,7 @@ test.concurrent.each([
   const runs = await Promise.all([1, 2, 3].map(() => run(referenceTarget(options))));
   for (const { result, verdicts } of runs) {
     expect(Object.entries(verdicts).filter(([, verdict]) => verdict !== 'pass')).toEqual([]);
-    expect(exitCode(result)).toBe(0);
+    expect(endingOfRun(result).code).toBe(0);
   }
 });
 
@@ -58,7 +58,7 @@ test.concurrent('deliveries that arrive after the deadline are late, not missing
   expect(verdicts['webhook.create.registers']).toBe('pass');
   const detail = result.rules.find(({ name }) => name === 'delivery.voided.on-void')?.detail;
   expect(detail).toMatch(/ [2-9]\.\d s.* 1\.0 s.*--delivery-timeout \d+$/);
-  expect(exitCode(result)).toBe(4);
+  expect(endingOfRun(result).code).toBe(4);
   expect(result.recordsLeft).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test.concurrent.each([
 ] as const)('a server that %s fails %s', async (_, rule, target) => {
   const { result, verdicts } = await run(target);
   expect(verdicts[rule]).toBe('fail');
-  expect(exitCode(result)).toBe(1);
+  expect(endingOfRun(result).code).toBe(1);
 });
 
 describe('webhooks that the list does not distinguish', async () => {
@@ -109,7 +109,7 @@ describe('webhooks that the list does not distinguish', async () => {
   const names = checks()
     .filter((check) => isOrdinaryCheck(check) && /^(webhook|delivery)/.test(check.name))
     .map(({ name }) => name);
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
 
   test('no rule about webhooks has a verdict', () => {
     const tested = result.rules.filter(({ name, verdict }) => name.startsWith('webhook.') && verdict !== 'untested');

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Profile } from '../../core/target.ts';
+import type { Profile } from '../../http/target.ts';
 import { api, changesResponse, namedCard, refusesIf } from './faults/fault.ts';
 import { defaultOptions } from './options.ts';
 import { DAY_MS, type ServerAdjustment } from './records.ts';

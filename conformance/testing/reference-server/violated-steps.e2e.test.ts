@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { exitCode } from '../../core/exit.ts';
 import { checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
-import type { InProcessFetch, Target } from '../../core/target.ts';
-import { groupByCause } from '../../report/causes.ts';
+import { endingOfRun } from '../../core/run-ending.ts';
+import type { InProcessFetch, Target } from '../../http/target.ts';
+import { groupByCause } from '../../report/document.ts';
 import { stepsOf } from '../../report/steps.ts';
 import { api, on } from './faults/fault.ts';
 import { faultNamed } from './faults/faults.ts';
@@ -16,7 +16,7 @@ import { isAccepted } from './webhooks.ts';
 
 async function run(target: Target, pattern: RegExp) {
   const names = checks().flatMap((check) => (isOrdinaryCheck(check) && pattern.test(check.name) ? [check.name] : []));
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
   const of = (...verdicts: string[]) => result.rules.filter(({ verdict }) => verdicts.includes(verdict));
   const failed = of('fail').map(({ name }) => name);
   const lost = result.rules.filter(({ verdict, reason }) => verdict === 'blocked' || reason === 'control-failed');
@@ -73,7 +73,7 @@ test.concurrent('without giftcard/voided, its rule fails, and the rules that wai
   const items = lost.map(({ verdict, detail = '' }) => ({ status: verdict, cause: detail }));
   expect(items.length).toBeGreaterThan(10);
   expect(groupByCause(items).map(([{ cause }]) => cause)).toEqual([expect.stringContaining('delivery.voided.on-void')]);
-  expect(exitCode(result)).toBe(1);
+  expect(endingOfRun(result).code).toBe(1);
 });
 
 test.concurrent('the oracle finds a wrong delivery that no test of its rule reads', async () => {

@@ -243,7 +243,6 @@ describe('Prism as a proxy', () => {
         inputs || name === 'errors.malformed-input-is-no-server-fault' ? [] : [name],
       ),
       checks: checks(),
-      suite: 'test',
     });
     expect(violations).toEqual([]);
     // The suite also sends bad requests. Their reports prove that Prism checks the traffic.
